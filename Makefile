@@ -1,0 +1,38 @@
+# Two commands: `make serve` runs the site, `make test` checks everything. Each sets up what it needs.
+PYTHON ?= python3
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: serve test check system lock clean
+
+serve: $(VENV)/ready
+	@$(BIN)/dama-daily serve --prepare --port $(PORT)
+
+test: $(VENV)/ready system check
+	$(BIN)/pytest -n 2 --dist worksteal
+
+check: $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# The browser and the database server that tests drive; installed when missing and allowed.
+system:
+	@sh .ci/system
+
+$(VENV)/ready: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(None if v >= (3, 11) else f"Python 3.11 or newer is needed; {sys.executable} is {v[0]}.{v[1]}. Try: make PYTHON=python3.12")'
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Renews the lock file from the ranges in pyproject.toml (needs uv on the PATH).
+lock:
+	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-header --quiet --output-file requirements.lock
+
+clean:
+	rm -rf $(VENV) var build dist

@@ -1,0 +1,25 @@
+"""The game of Dama (Turkish draughts): rules, positions, notation and proofs.
+
+>>> from dama import Position
+>>> position = Position.from_fen("W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7")
+>>> position.play("b7-b8").play("d7xd2xb2xb7").play("b8xb6xf6xf3xd3").outcome()
+Outcome(winner=<Color.WHITE: 'W'>, reason='no_pieces')
+"""
+
+from dama.errors import AmbiguousMove, IllegalMove, InvalidNotation
+from dama.move import Move
+from dama.notation import Color
+from dama.position import Outcome, Position
+from dama.rulesets import RULESETS, Ruleset
+
+__all__ = [
+    "RULESETS",
+    "AmbiguousMove",
+    "Color",
+    "IllegalMove",
+    "InvalidNotation",
+    "Move",
+    "Outcome",
+    "Position",
+    "Ruleset",
+]

@@ -1,0 +1,112 @@
+"""Moves: one side's turn, its whole capture series included."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypedDict
+
+from dama.squares import file_of, mirrored_square, rank_of, square_name, swapped_square
+
+Path = tuple[int, ...]
+
+MoveJson = TypedDict(
+    "MoveJson",
+    {"move": str, "from": str, "to": str, "captured": list[str], "promotes": bool, "paths": list[list[str]]},
+)
+
+
+def _display_order(path: Path) -> tuple[list[int], list[str]]:
+    """Sort key of equivalent paths: the smallest leg lengths first, then the alphabet."""
+    legs = [abs(file_of(a) - file_of(b)) + abs(rank_of(a) - rank_of(b)) for a, b in pairwise(path)]
+    return legs, [square_name(square) for square in path]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Move:
+    """A legal move: where from, where to, and which pieces it takes.
+
+    Two moves are the same when these three are; ``paths`` holds every way to play it, the one to show first.
+    Squares are integers (a1 = 0).
+    """
+
+    paths: tuple[Path, ...]
+    captured: frozenset[int]
+    promotes: bool
+
+    @classmethod
+    def from_paths(cls, paths: Iterable[Path], captured: frozenset[int], *, promotes: bool) -> "Move":
+        """Return the move that any of these equivalent paths plays."""
+        return cls(tuple(sorted(paths, key=_display_order)), captured, promotes)
+
+    @property
+    def path(self) -> Path:
+        """The squares visited, first and last included, along the path to show."""
+        return self.paths[0]
+
+    @property
+    def origin(self) -> int:
+        """The square the piece leaves."""
+        return self.paths[0][0]
+
+    @property
+    def target(self) -> int:
+        """The square the piece ends on."""
+        return self.paths[0][-1]
+
+    def capture_order(self, path: Path) -> Path:
+        """Return the captured squares in the order in which this path jumps them."""
+        order: list[int] = []
+        for start, end in pairwise(path):
+            # A leg may cross the square of a piece that is already gone, but jumps exactly one that is not.
+            order.extend(
+                square
+                for square in self.captured
+                if square not in order and _lies_between(square, start, end)
+            )
+        return tuple(order)
+
+    def json(self) -> MoveJson:
+        """Return the move as plain JSON values, squares by name."""
+        return {
+            "move": str(self),
+            "from": square_name(self.origin),
+            "to": square_name(self.target),
+            "captured": [square_name(square) for square in sorted(self.captured)],
+            "promotes": self.promotes,
+            "paths": [[square_name(square) for square in path] for path in self.paths],
+        }
+
+    def mirrored(self) -> "Move":
+        """Return the move in the left–right mirrored position."""
+        return self._on_other_squares(mirrored_square)
+
+    def swapped(self) -> "Move":
+        """Return the move in the position with colours swapped."""
+        return self._on_other_squares(swapped_square)
+
+    def _on_other_squares(self, other: Callable[[int], int]) -> "Move":
+        return Move.from_paths(
+            (tuple(map(other, path)) for path in self.paths),
+            frozenset(map(other, self.captured)),
+            promotes=self.promotes,
+        )
+
+    def __str__(self) -> str:
+        return ("x" if self.captured else "-").join(map(square_name, self.path))
+
+    def __repr__(self) -> str:
+        return f"<Move {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.origin == other.origin and self.target == other.target and self.captured == other.captured
+
+    def __hash__(self) -> int:
+        return hash((self.origin, self.target, self.captured))
+
+
+def _lies_between(square: int, start: int, end: int) -> bool:
+    if rank_of(start) == rank_of(end):
+        return rank_of(square) == rank_of(start) and min(start, end) < square < max(start, end)
+    return file_of(square) == file_of(start) and min(start, end) < square < max(start, end)

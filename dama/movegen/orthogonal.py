@@ -1,0 +1,183 @@
+"""How men and kings of Turkish dama move and capture: the specification, in plain Python.
+
+Everything is seen from the side to move. A board is four bitboards: own men, own kings, enemies, and with
+them the direction in which men move forward.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from dama.move import Move, Path
+from dama.rulesets import Ruleset
+from dama.squares import bit, file_of, rank_of, squares_in
+
+UP, DOWN, LEFT, RIGHT = range(4)
+OPPOSITE: Final = (DOWN, UP, RIGHT, LEFT)
+_STEPS: Final = ((0, 1), (0, -1), (-1, 0), (1, 0))
+
+
+def _ray(square: int, direction: int) -> Path:
+    """Return the squares from here to the edge of the board, nearest first."""
+    file_step, rank_step = _STEPS[direction]
+    file, rank = file_of(square) + file_step, rank_of(square) + rank_step
+    squares = []
+    while 0 <= file < 8 and 0 <= rank < 8:
+        squares.append(rank * 8 + file)
+        file, rank = file + file_step, rank + rank_step
+    return tuple(squares)
+
+
+RAYS: Final = tuple(tuple(_ray(square, direction) for direction in range(4)) for square in range(64))
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The pieces as the side to move sees them; ``forward`` is UP for White and DOWN for Black."""
+
+    men: int
+    kings: int
+    enemies: int
+    forward: int
+
+    @property
+    def occupied(self) -> int:
+        """Every square with a piece on it."""
+        return self.men | self.kings | self.enemies
+
+    @property
+    def last_rank(self) -> int:
+        """The squares on which own men are crowned."""
+        return 0xFF << 56 if self.forward == UP else 0xFF
+
+
+@dataclass(frozen=True, slots=True)
+class _Series:
+    """A capture series under way."""
+
+    path: Path
+    captured: Path
+    direction: int | None
+    occupied: int
+    enemies: int
+    """The enemies that may still be jumped."""
+
+
+def legal_moves(board: Board, rules: Ruleset) -> list[Move]:
+    """Return every legal move in board order: captures when there are any, else quiet moves."""
+    moves = _captures(board, rules) or [
+        Move(((origin, target),), frozenset(), _crowns(board, origin, target))
+        for origin, target in _quiet_moves(board)
+    ]
+    return sorted(moves, key=lambda move: (move.origin, move.target, move.path))
+
+
+def has_legal_move(board: Board) -> bool:
+    """Tell whether the side to move can move at all; a first jump is enough, every ruleset alike."""
+    if next(_quiet_moves(board), None) is not None:
+        return True
+    occupied = board.occupied
+    return any(
+        next(
+            _jumps(square, is_king=is_king, forward=board.forward, occupied=occupied, enemies=board.enemies),
+            None,
+        )
+        is not None
+        for is_king, pieces in ((False, board.men), (True, board.kings))
+        for square in squares_in(pieces)
+    )
+
+
+def _crowns(board: Board, origin: int, target: int) -> bool:
+    return bool(board.men & bit(origin) and board.last_rank & bit(target))
+
+
+def _quiet_moves(board: Board) -> Iterator[tuple[int, int]]:
+    """Yield (from, to): a man steps one square forward or sideways, a king any number of free squares."""
+    occupied = board.occupied
+    for square in squares_in(board.men):
+        for direction in (board.forward, LEFT, RIGHT):
+            for target in RAYS[square][direction][:1]:
+                if not occupied & bit(target):
+                    yield square, target
+    for square in squares_in(board.kings):
+        for ray in RAYS[square]:
+            for target in ray:
+                if occupied & bit(target):
+                    break
+                yield square, target
+
+
+def _captures(board: Board, rules: Ruleset) -> list[Move]:
+    """Return the capture series allowed by the ruleset, equivalent paths gathered in one move."""
+    finished = [
+        series
+        for is_king, pieces in ((False, board.men), (True, board.kings))
+        for square in squares_in(pieces)
+        for series in _finished_series(
+            # While it moves, the piece's own first square is free.
+            _Series((square,), (), None, board.occupied & ~bit(square), board.enemies),
+            is_king=is_king,
+            forward=board.forward,
+            rules=rules,
+        )
+    ]
+    if rules.majority and finished:
+        most = max(len(series.captured) for series in finished)
+        finished = [series for series in finished if len(series.captured) == most]
+    paths: dict[tuple[int, int, frozenset[int]], list[Path]] = {}
+    for series in finished:
+        key = (series.path[0], series.path[-1], frozenset(series.captured))
+        paths.setdefault(key, []).append(series.path)
+    return [
+        Move.from_paths(ways, captured, promotes=_crowns(board, origin, target))
+        for (origin, target, captured), ways in paths.items()
+    ]
+
+
+def _finished_series(series: _Series, *, is_king: bool, forward: int, rules: Ruleset) -> Iterator[_Series]:
+    """Yield every way to play the series on until the piece can capture no more."""
+    goes_on = False
+    for direction, victim, landing in _jumps(
+        series.path[-1], is_king=is_king, forward=forward, occupied=series.occupied, enemies=series.enemies
+    ):
+        turns_back = series.direction is not None and direction == OPPOSITE[series.direction]
+        if is_king and turns_back and not rules.turning_back:
+            continue
+        goes_on = True
+        # Captured at once, a piece clears its square; captured at the end, it stands in the way till then.
+        occupied = series.occupied & ~bit(victim) if rules.removal_at_once else series.occupied
+        longer = _Series(
+            (*series.path, landing),
+            (*series.captured, victim),
+            direction,
+            occupied,
+            series.enemies & ~bit(victim),
+        )
+        yield from _finished_series(longer, is_king=is_king, forward=forward, rules=rules)
+    if series.captured and not goes_on:
+        yield series
+
+
+def _jumps(
+    square: int, *, is_king: bool, forward: int, occupied: int, enemies: int
+) -> Iterator[tuple[int, int, int]]:
+    """Yield (direction, victim, landing) of every single jump from here.
+
+    A man jumps the adjacent enemy ahead or beside it to the square just beyond; a king jumps the first piece
+    in any of the four directions, if it is an enemy, and lands on any free square up to the next piece.
+    """
+    for direction in range(4) if is_king else (forward, LEFT, RIGHT):
+        ray = RAYS[square][direction] if is_king else RAYS[square][direction][:2]
+        victim = -1
+        for place, target in enumerate(ray):
+            if victim >= 0:
+                if occupied & bit(target):
+                    break
+                yield direction, victim, target
+            elif occupied & bit(target):
+                if not enemies & bit(target):
+                    break
+                victim = target
+            elif not is_king and place == 0:
+                break

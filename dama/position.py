@@ -1,0 +1,239 @@
+"""Positions: immutable values; playing a move returns a new one."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Literal
+
+from dama import notation
+from dama.errors import IllegalMove
+from dama.move import Move
+from dama.movegen import orthogonal
+from dama.notation import Color, Pieces
+from dama.rulesets import Ruleset, find_ruleset
+from dama.squares import bit, mirrored_bitboard, square_name, squares_in, swapped_bitboard
+
+Reason = Literal["no_pieces", "no_legal_move", "several_men_vs_single_man", "king_vs_king"]
+
+_START: Final = (
+    "W:Wa2,b2,c2,d2,e2,f2,g2,h2,a3,b3,c3,d3,e3,f3,g3,h3:Ba6,b6,c6,d6,e6,f6,g6,h6,a7,b7,c7,d7,e7,f7,g7,h7"
+)
+_FIRST_RANK: Final = 0xFF
+_LAST_RANK: Final = 0xFF << 56
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game stands at its end; no winner means a draw."""
+
+    winner: Color | None
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where the pieces stand, whose turn it is, and by which rules.
+
+    >>> position = Position.from_fen("W:Wb3,e2:Bb4,c5")
+    >>> [str(move) for move in position.legal_moves]
+    ['b3xb5xd5']
+    >>> position.play("b3xb5xd5").fen()
+    'B:We2,d5:B'
+
+    The four sets of pieces are bitboards, a1 the lowest bit.
+    """
+
+    white_men: int
+    white_kings: int
+    black_men: int
+    black_kings: int
+    turn: Color
+    rules: Ruleset
+
+    @classmethod
+    def start(cls, rules: str | Ruleset = "turkish") -> "Position":
+        """Return the position in which a game begins.
+
+        >>> len(Position.start("turkish").legal_moves)
+        8
+        """
+        return cls.from_fen(_START, rules)
+
+    @classmethod
+    def from_fen(cls, text: str, rules: str | Ruleset = "turkish") -> "Position":
+        """Return the position that a PDN FEN describes.
+
+        >>> Position.from_fen("B:WKd4:Ba6,h7").turn
+        <Color.BLACK: 'B'>
+
+        ``rules`` is the name of a preset or a Ruleset. Raises InvalidNotation, naming the part that is wrong.
+        """
+        turn, sides = notation.parse_fen(text)
+        white, black = sides[Color.WHITE], sides[Color.BLACK]
+        return cls(white.men, white.kings, black.men, black.kings, turn, find_ruleset(rules))
+
+    def fen(self) -> str:
+        """Return the position as PDN FEN, squares in board order.
+
+        >>> Position.from_fen("W:W Kd4, a2:B h8 .").fen()
+        'W:Wa2,Kd4:Bh8'
+        """
+        return notation.format_fen(self.turn, self.pieces(Color.WHITE), self.pieces(Color.BLACK))
+
+    def pieces(self, color: Color) -> Pieces:
+        """Return the men and kings of one side."""
+        if color is Color.WHITE:
+            return Pieces(self.white_men, self.white_kings)
+        return Pieces(self.black_men, self.black_kings)
+
+    @cached_property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move, in board order.
+
+        >>> position = Position.start()
+        >>> position.parse_move("a3-a4") in position.legal_moves, len(position.legal_moves)
+        (True, 8)
+        """
+        return tuple(orthogonal.legal_moves(self._board, self.rules))
+
+    def parse_move(self, text: str) -> Move:
+        """Return the one legal move that the text means: a path, or its two ends, or the captured squares.
+
+        >>> Position.from_fen("W:Wb3:Bb4,c5").parse_move("b3:d5")
+        <Move b3xb5xd5>
+
+        Raises InvalidNotation, IllegalMove or AmbiguousMove; the messages hold the text and the FEN.
+        """
+        return notation.parse_move(text, self.legal_moves, self.fen())
+
+    def play(self, move: Move | str) -> "Position":
+        """Return the position after a legal move.
+
+        >>> Position.start().play("a3-a4").play("a6-a5").turn
+        <Color.WHITE: 'W'>
+
+        Raises IllegalMove, and for a text whatever parse_move raises.
+        """
+        if isinstance(move, str):
+            move = self.parse_move(move)
+        elif move not in self.legal_moves:
+            expected = notation.expected_moves(self.legal_moves)
+            raise IllegalMove(f"'{move}' is not legal in {self.fen()}: {expected}")
+        return self.after(move)
+
+    def after(self, move: Move) -> "Position":
+        """Return the position after a move taken from ``legal_moves``, which is not checked again."""
+        moved = bit(move.origin), bit(move.target)
+        taken = sum(map(bit, move.captured))
+        if self.turn is Color.WHITE:
+            men, kings = _with_move(self.white_men, self.white_kings, *moved, promotes=move.promotes)
+            return Position(
+                men, kings, self.black_men & ~taken, self.black_kings & ~taken, Color.BLACK, self.rules
+            )
+        men, kings = _with_move(self.black_men, self.black_kings, *moved, promotes=move.promotes)
+        return Position(
+            self.white_men & ~taken, self.white_kings & ~taken, men, kings, Color.WHITE, self.rules
+        )
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game has ended, or None while it goes on.
+
+        >>> Position.from_fen("B:Wa4:B").outcome()
+        Outcome(winner=<Color.WHITE: 'W'>, reason='no_pieces')
+
+        Repetition and the quiet-move clock belong to a game, not to a position.
+        """
+        white, black = self.white_men | self.white_kings, self.black_men | self.black_kings
+        if not white or not black:
+            return Outcome(Color.WHITE if white else Color.BLACK, "no_pieces")
+        if not orthogonal.has_legal_move(self._board):
+            return Outcome(self.turn.other, "no_legal_move")
+        counts = white.bit_count(), black.bit_count()
+        if self.rules.several_men_beat_one and not (self.white_kings or self.black_kings):
+            if min(counts) == 1 < max(counts):
+                return Outcome(Color.WHITE if counts[0] > 1 else Color.BLACK, "several_men_vs_single_man")
+        elif self.rules.one_king_each_draws and not (self.white_men or self.black_men) and counts == (1, 1):
+            return Outcome(None, "king_vs_king")
+        return None
+
+    def mirrored(self) -> "Position":
+        """Return the position seen in a mirror held left to right.
+
+        >>> Position.from_fen("W:Wa2:Bb7").mirrored().fen()
+        'W:Wh2:Bg7'
+        """
+        return Position(
+            mirrored_bitboard(self.white_men),
+            mirrored_bitboard(self.white_kings),
+            mirrored_bitboard(self.black_men),
+            mirrored_bitboard(self.black_kings),
+            self.turn,
+            self.rules,
+        )
+
+    def swapped(self) -> "Position":
+        """Return the position with colours and ranks swapped: the same game from the other side.
+
+        >>> Position.from_fen("W:Wa2:Bb7").swapped().fen()
+        'B:Wb2:Ba7'
+        """
+        return Position(
+            swapped_bitboard(self.black_men),
+            swapped_bitboard(self.black_kings),
+            swapped_bitboard(self.white_men),
+            swapped_bitboard(self.white_kings),
+            self.turn.other,
+            self.rules,
+        )
+
+    def status(self) -> list[str]:
+        """Return every defect that no game could have brought about; an empty list is a sound position.
+
+        >>> Position.from_fen("W:Wa8:B").status()
+        ['white man on its last rank: a8', 'black has no piece']
+        """
+        defects = []
+        last_ranks = {Color.WHITE: _LAST_RANK, Color.BLACK: _FIRST_RANK}
+        for color in Color:
+            pieces, name = self.pieces(color), color.name.lower()
+            if stranded := pieces.men & last_ranks[color]:
+                squares = " ".join(map(square_name, squares_in(stranded)))
+                defects.append(f"{name} man on its last rank: {squares}")
+            if (count := pieces.all.bit_count()) > self.rules.pieces_a_side:
+                defects.append(f"{name} has {count} pieces, more than {self.rules.pieces_a_side}")
+            if not pieces.all:
+                defects.append(f"{name} has no piece")
+        return defects
+
+    @property
+    def _board(self) -> orthogonal.Board:
+        if self.turn is Color.WHITE:
+            return orthogonal.Board(
+                self.white_men, self.white_kings, self.black_men | self.black_kings, orthogonal.UP
+            )
+        return orthogonal.Board(
+            self.black_men, self.black_kings, self.white_men | self.white_kings, orthogonal.DOWN
+        )
+
+    def __str__(self) -> str:
+        rows = []
+        for rank in range(7, -1, -1):
+            row = "".join(f" {self._letter(bit(rank * 8 + file))}" for file in range(8))
+            rows.append(f"{rank + 1}{row}")
+        return "\n".join((*rows, "  a b c d e f g h"))
+
+    def _letter(self, square: int) -> str:
+        letters = (
+            (self.white_men, "w"),
+            (self.white_kings, "W"),
+            (self.black_men, "b"),
+            (self.black_kings, "B"),
+        )
+        return next((letter for pieces, letter in letters if pieces & square), ".")
+
+
+def _with_move(men: int, kings: int, origin: int, target: int, *, promotes: bool) -> tuple[int, int]:
+    if kings & origin:
+        return men, kings & ~origin | target
+    if promotes:
+        return men & ~origin, kings | target
+    return men & ~origin | target, kings

@@ -1,0 +1,1 @@
+"""The daily-puzzle site."""
