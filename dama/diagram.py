@@ -1,0 +1,101 @@
+"""Boards as SVG text, drawn with classes only, so that a style sheet colours them."""
+
+from collections.abc import Iterator
+from typing import Final
+from xml.sax.saxutils import escape, quoteattr
+
+from dama.move import Move
+from dama.notation import Color
+from dama.position import Position
+from dama.squares import FILES, file_of, rank_of, squares_in
+
+_SIDE: Final = 100
+_BOARD: Final = 8 * _SIDE
+_CROWN: Final = "M-17 10 L-20 -9 L-9 0 L0 -14 L9 0 L20 -9 L17 10 Z"
+
+
+def board_svg(position: Position, *, title: str, last: Move | None = None, flipped: bool = False) -> str:
+    """Return the board as one ``<svg>`` element, 800 units wide, with ``title`` as its accessible name.
+
+    ``last`` marks the move just played: hollow corners where it began, full corners where it ended.
+    ``flipped`` puts Black's side at the bottom.
+    """
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="diagram" viewBox="0 0 {_BOARD} {_BOARD}" role="img"'
+        f" aria-label={quoteattr(title)}><title>{escape(title)}</title>"
+    )
+    parts = [
+        opening,
+        *_squares(),
+        *_coordinates(flipped=flipped),
+    ]
+    if last is not None:
+        parts += [
+            _corners(*_corner(last.origin, flipped=flipped), "from"),
+            _corners(*_corner(last.target, flipped=flipped), "to"),
+        ]
+    parts += _pieces(position, flipped=flipped)
+    return "".join((*parts, "</svg>"))
+
+
+def _corner(square: int, *, flipped: bool) -> tuple[int, int]:
+    """Return the top left corner of a square, in drawing units."""
+    file, row = file_of(square), 7 - rank_of(square)
+    return (7 - file) * _SIDE if flipped else file * _SIDE, (7 - row) * _SIDE if flipped else row * _SIDE
+
+
+def _squares() -> Iterator[str]:
+    for row in range(8):
+        for column in range(8):
+            shade = "b" if (row + column) % 2 == 0 else "a"
+            yield (
+                f'<rect class="square {shade}" x="{column * _SIDE}" y="{row * _SIDE}"'
+                f' width="{_SIDE}" height="{_SIDE}"/>'
+            )
+    for line in range(1, 8):
+        yield f'<path class="grid" d="M{line * _SIDE} 0V{_BOARD}M0 {line * _SIDE}H{_BOARD}"/>'
+
+
+def _coordinates(*, flipped: bool) -> Iterator[str]:
+    for place in range(8):
+        file, rank = (7 - place, place + 1) if flipped else (place, 8 - place)
+        x, y = place * _SIDE + 92, place * _SIDE + 22
+        yield (
+            f'<text class="coordinate" x="{x}" y="793" text-anchor="end">{FILES[file]}</text>'
+            f'<text class="coordinate" x="7" y="{y}">{rank}</text>'
+        )
+
+
+def _corners(x: int, y: int, end: str) -> str:
+    left, right, top, bottom, arm = x + 6, x + _SIDE - 6, y + 6, y + _SIDE - 6, 20
+    path = (
+        f"M{left} {top + arm}V{top}H{left + arm}M{right - arm} {top}H{right}V{top + arm}"
+        f"M{right} {bottom - arm}V{bottom}H{right - arm}M{left + arm} {bottom}H{left}V{bottom - arm}"
+    )
+    return f'<path class="last {end}" d="{path}"/>'
+
+
+def _pieces(position: Position, *, flipped: bool) -> Iterator[str]:
+    for color in Color:
+        pieces = position.pieces(color)
+        for is_king, squares in ((False, pieces.men), (True, pieces.kings)):
+            for square in squares_in(squares):
+                left, top = _corner(square, flipped=flipped)
+                middle = f"translate({left + _SIDE // 2} {top + _SIDE // 2})"
+                drawn = _king() if is_king else _man()
+                yield f'<g class="piece {color.name.lower()}" transform="{middle}">{drawn}</g>'
+
+
+def _man() -> str:
+    return (
+        '<circle class="shade" cy="7" r="37"/><circle class="disc" r="37"/>'
+        '<circle class="rim" r="28"/><circle class="rim" r="17"/>'
+    )
+
+
+def _king() -> str:
+    return (
+        '<circle class="shade" cy="11" r="37"/><circle class="disc under" cy="6" r="37"/>'
+        '<circle class="disc" cy="-4" r="37"/><circle class="rim" cy="-4" r="28"/>'
+        f'<path class="crown" transform="translate(0 -4)" d="{_CROWN}"/>'
+    )

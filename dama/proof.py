@@ -1,0 +1,289 @@
+"""Proofs: the tree that shows a forced win, holds every answer to it, and can be checked by the plain rules.
+
+A solver's node judges every legal move: it *wins* in time (with what the defender can answer), it is *slow*
+(it still wins, one move later), or it is *refuted* (with the line to show, up to three plies beginning with the
+defender's reply). A defender's node holds every legal defence; an empty one is the end of the game. Proofs are
+built in ``dama.prove``.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Self, TypedDict
+
+from dama.move import Move
+from dama.position import Position
+from dama.search import Search
+
+DefenderNode = dict[str, "SolverNode"]
+
+
+class SolverNode(TypedDict):
+    """What there is to say about every legal move of the solver; moves as text, in board order."""
+
+    wins: dict[str, DefenderNode]
+    slow: list[str]
+    refuted: dict[str, list[str]]
+
+
+class ProofError(ValueError):
+    """A proof that does not prove what it claims; the message says where and what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A forced win: the position, within how many of the solver's moves, and the tree.
+
+    Treat the tree as read-only: proofs are shared.
+    """
+
+    position: Position
+    moves: int
+    root: SolverNode
+
+    @classmethod
+    def from_json(cls, position: Position, moves: int, tree: object) -> Self:
+        """Return the proof that plain JSON values hold; raises ProofError when they have another shape."""
+        return cls(position, moves, _solver_node(tree))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Every first move that wins in time; a sound puzzle has one."""
+        return tuple(self.root["wins"])
+
+    @property
+    def key(self) -> str:
+        """The winning first move; the first one if there are cooks."""
+        return self.keys[0]
+
+    def main_line(self) -> list[str]:
+        """Return the moves of both sides when the defender resists as ``best_defence`` says."""
+        line: list[str] = []
+        node = self.root
+        while node["wins"]:
+            move, answers = min(node["wins"].items(), key=lambda item: moves_to_win(item[1]))
+            line.append(move)
+            if not answers:
+                break
+            line.append(best_defence(answers))
+            node = answers[line[-1]]
+        return line
+
+    def solver_nodes(self) -> Iterator[tuple[Position, int, SolverNode]]:
+        """Yield (position, moves left, node) for every solver's node, parents first."""
+        yield from _solver_nodes(self.position, self.moves, self.root)
+
+    def mirrored(self) -> Self:
+        """Return the proof of the left–right mirrored position."""
+        return self._transformed(Position.mirrored, Move.mirrored)
+
+    def swapped(self) -> Self:
+        """Return the proof of the position with colours swapped."""
+        return self._transformed(Position.swapped, Move.swapped)
+
+    def same_tree(self, other: "Proof") -> bool:
+        """Tell whether both say the same of every move; the lines shown to refute one may differ."""
+        return (
+            self.position == other.position
+            and self.moves == other.moves
+            and _without_lines(self.root) == _without_lines(other.root)
+        )
+
+    def walk(self) -> None:
+        """Check the tree by the plain rules without any search.
+
+        Every solver's move is judged exactly once, every defence is there, every end is a win and in time,
+        and every line shown is legal. Raises ProofError.
+        """
+        if defects := self.position.status():
+            raise ProofError(f"{self.position.fen()}: {', '.join(defects)}")
+        if self.position.outcome() is not None:
+            raise ProofError(f"{self.position.fen()}: the game has ended")
+        if not self.root["wins"]:
+            raise ProofError(f"{self.position.fen()}: no move wins")
+        _walk_solver(self.position, self.moves, self.root)
+        if longest := moves_to_win_at(self.root) != self.moves:
+            raise ProofError(f"{self.position.fen()}: wins in {longest}, not in {self.moves}")
+
+    def search_again(self) -> None:
+        """Check distance, winning moves and slow moves of every node by an independent plain search.
+
+        Raises ProofError when the search disagrees.
+        """
+        search = Search()
+        if search.wins_in(self.position, self.moves) != self.moves:
+            raise ProofError(f"{self.position.fen()}: the search finds no win in exactly {self.moves}")
+        for position, left, node in self.solver_nodes():
+            found = [str(move) for move in search.winning_moves(position, left)]
+            if sorted(found) != sorted(node["wins"]):
+                raise ProofError(
+                    f"{position.fen()}: within {left}, {_listed(found)} win by search,"
+                    f" {_listed(node['wins'])} by the proof"
+                )
+            for text in node["slow"]:
+                if not search.move_wins_within(position, position.parse_move(text), left + 1):
+                    raise ProofError(f"{position.fen()}: {text} is said to win slowly but does not")
+
+    def _transformed(
+        self, other_position: Callable[[Position], Position], other_move: Callable[[Move], Move]
+    ) -> Self:
+        def solver(position: Position, node: SolverNode) -> SolverNode:
+            moves = moves_by_text(position)
+            transformed = {text: str(other_move(move)) for text, move in moves.items()}
+            order = {str(move): place for place, move in enumerate(other_position(position).legal_moves)}
+
+            def texts(originals: list[str]) -> list[str]:
+                return sorted(originals, key=lambda text: order[transformed[text]])
+
+            return {
+                "wins": {
+                    transformed[text]: defender(position.after(moves[text]), node["wins"][text])
+                    for text in texts(list(node["wins"]))
+                },
+                "slow": [transformed[text] for text in texts(node["slow"])],
+                "refuted": {
+                    transformed[text]: line(position.after(moves[text]), node["refuted"][text])
+                    for text in texts(list(node["refuted"]))
+                },
+            }
+
+        def defender(position: Position, answers: DefenderNode) -> DefenderNode:
+            if not answers:
+                return {}
+            moves = sorted(
+                ((other_move(move), move) for move in position.legal_moves),
+                key=lambda pair: (pair[0].origin, pair[0].target, pair[0].path),
+            )
+            return {
+                str(transformed): solver(position.after(move), answers[str(move)])
+                for transformed, move in moves
+            }
+
+        def line(position: Position, plies: list[str]) -> list[str]:
+            transformed = []
+            for ply in plies:
+                move = position.parse_move(ply)
+                transformed.append(str(other_move(move)))
+                position = position.after(move)
+            return transformed
+
+        return type(self)(other_position(self.position), self.moves, solver(self.position, self.root))
+
+
+def _solver_node(tree: object) -> SolverNode:
+    match tree:
+        case {"wins": dict(wins), "slow": list(slow), "refuted": dict(refuted), **rest} if not rest:
+            if all(
+                isinstance(text, str) for texts in (wins, slow, refuted, *refuted.values()) for text in texts
+            ):
+                return {
+                    "wins": {text: _defender_node(answers) for text, answers in wins.items()},
+                    "slow": slow,
+                    "refuted": refuted,
+                }
+    raise ProofError(f"not a solver's node with wins, slow and refuted: {str(tree)[:80]}")
+
+
+def _defender_node(tree: object) -> DefenderNode:
+    if not isinstance(tree, dict):
+        raise ProofError(f"not a defender's node: {str(tree)[:80]}")
+    return {text: _solver_node(node) for text, node in tree.items()}
+
+
+def moves_by_text(position: Position) -> dict[str, Move]:
+    """Return the legal moves by the text a proof knows them by."""
+    return {str(move): move for move in position.legal_moves}
+
+
+def moves_to_win(answers: DefenderNode) -> int:
+    """Return how many moves the solver's win takes, the one just played included, at longest."""
+    return 1 + max(map(moves_to_win_at, answers.values()), default=0)
+
+
+def moves_to_win_at(node: SolverNode) -> int:
+    """Return how many moves the solver to move needs; 0 for a node without a winning move."""
+    return min(map(moves_to_win, node["wins"].values()), default=0)
+
+
+def best_defence(answers: DefenderNode) -> str:
+    """Return the defence to play: the longest, then that with the fewest right answers, then board order."""
+    return min(
+        answers, key=lambda defence: (-moves_to_win_at(answers[defence]), len(answers[defence]["wins"]))
+    )
+
+
+def _solver_nodes(
+    position: Position, left: int, node: SolverNode
+) -> Iterator[tuple[Position, int, SolverNode]]:
+    if not any(node.values()):  # The defence itself ended the game.
+        return
+    yield position, left, node
+    moves = moves_by_text(position)
+    for text, answers in node["wins"].items():
+        after = position.after(moves[text])
+        defences = moves_by_text(after) if answers else {}
+        for defence, child in answers.items():
+            yield from _solver_nodes(after.after(defences[defence]), left - 1, child)
+
+
+def _walk_solver(position: Position, left: int, node: SolverNode) -> None:
+    moves = moves_by_text(position)
+    judged = [*node["wins"], *node["slow"], *node["refuted"]]
+    if sorted(judged) != sorted(moves):
+        raise ProofError(
+            f"{position.fen()}: the legal moves are {_listed(moves)}, the proof judges {_listed(judged)}"
+        )
+    if not node["wins"]:
+        raise ProofError(f"{position.fen()}: no move wins within {left}")
+    for text, answers in node["wins"].items():
+        _walk_defender(position.after(moves[text]), left - 1, answers, position)
+    for text, line in node["refuted"].items():
+        _walk_line(position.after(moves[text]), line)
+
+
+def _walk_defender(position: Position, left: int, answers: DefenderNode, before: Position) -> None:
+    outcome = position.outcome()
+    if not answers:
+        if outcome is None or outcome.winner is not before.turn:
+            raise ProofError(f"{position.fen()}: the proof ends here, but the game is not won")
+        return
+    if outcome is not None:
+        raise ProofError(f"{position.fen()}: the game has ended, but the proof goes on")
+    if left == 0:
+        raise ProofError(f"{position.fen()}: not won in time")
+    defences = moves_by_text(position)
+    if sorted(answers) != sorted(defences):
+        raise ProofError(
+            f"{position.fen()}: the defences are {_listed(defences)}, the proof answers {_listed(answers)}"
+        )
+    for text, child in answers.items():
+        after = position.after(defences[text])
+        ended = after.outcome()
+        if ended is None:
+            _walk_solver(after, left, child)
+        elif ended.winner is not after.turn or any(child.values()):
+            raise ProofError(f"{after.fen()}: the game has ended with {text}, but the proof goes on")
+
+
+def _walk_line(position: Position, line: list[str]) -> None:
+    if len(line) > 3:
+        raise ProofError(f"{position.fen()}: the refutation {_listed(line)} is longer than three plies")
+    for text in line:
+        move = moves_by_text(position).get(text)
+        if move is None or position.outcome() is not None:
+            raise ProofError(f"{position.fen()}: the refutation {_listed(line)} is not legal")
+        position = position.after(move)
+
+
+def _without_lines(node: SolverNode) -> object:
+    return (
+        {
+            text: {defence: _without_lines(child) for defence, child in answers.items()}
+            for text, answers in node["wins"].items()
+        },
+        sorted(node["slow"]),
+        sorted(node["refuted"]),
+    )
+
+
+def _listed(texts: Iterable[str]) -> str:
+    return ", ".join(texts) or "none"
