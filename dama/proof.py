@@ -1,8 +1,8 @@
 """Proofs: the tree that shows a forced win, holds every answer to it, and can be checked by the plain rules.
 
 A solver's node judges every legal move: it *wins* in time (with what the defender can answer), it is *slow*
-(it still wins, one move later), or it is *refuted* (with the line to show, up to three plies beginning with the
-defender's reply). A defender's node holds every legal defence; an empty one is the end of the game. Proofs are
+(it still wins, one move later), or it is *refuted* (with the line to show, up to three plies, the defender's
+reply first). A defender's node holds every legal defence; an empty one is the end of the game. Proofs are
 built in ``dama.prove``.
 """
 
