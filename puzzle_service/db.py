@@ -1,0 +1,122 @@
+"""The database: engine, sessions to read and to write, revisions."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.orm import Session, sessionmaker
+
+from puzzle_service.settings import Settings
+
+MIGRATIONS: Final = Path(__file__).with_name("migrations")
+_WRITES: Final = "dama_writes"
+_MIGRATION_LOCK: Final = 0x44616D61
+"""PostgreSQL's advisory lock of whoever migrates."""
+
+
+class WrongRevision(RuntimeError):  # noqa: N818
+    """A database that this version of the program must not touch."""
+
+
+@dataclass(frozen=True)
+class Database:
+    """One database: ``read`` makes sessions that cannot write, ``write.begin()`` one transaction."""
+
+    engine: Engine
+    read: sessionmaker[Session]
+    write: sessionmaker[Session]
+
+    def close(self) -> None:
+        """Give every connection back."""
+        self.engine.dispose()
+
+
+def connect(settings: Settings) -> Database:
+    """Return the database of the settings; nothing is opened before the first use."""
+    read_options: dict[str, Any]
+    if settings.database_file is None:
+        engine = create_engine(settings.url, pool_pre_ping=True)
+        read_options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    else:
+        engine = create_engine(settings.url, connect_args={"timeout": settings.busy_seconds})
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        read_options = {}
+    return Database(
+        engine,
+        read=sessionmaker(engine.execution_options(**read_options), autoflush=False),
+        write=sessionmaker(engine.execution_options(**{_WRITES: True})),
+    )
+
+
+def upgrade(settings: Settings) -> str:
+    """Bring the database to this version's revision, one process at a time, and return that revision."""
+    if settings.database_file is not None:
+        settings.database_file.parent.mkdir(parents=True, exist_ok=True)
+    with _opened(settings) as database, database.write.kw["bind"].begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
+        command.upgrade(_alembic(connection), "head")
+    return newest_revision()
+
+
+def check(settings: Settings) -> str:
+    """Return the database's revision; raises WrongRevision when it is not the one this version works with."""
+    file = settings.database_file
+    if file is not None and not file.exists():
+        raise WrongRevision(f"there is no database at {file}; make one with: dama-daily db upgrade")
+    with _opened(settings) as database, database.read() as session:
+        found = MigrationContext.configure(session.connection()).get_current_revision()
+    newest = newest_revision()
+    if found != newest:
+        raise WrongRevision(
+            f"the database is at revision {found or 'none'} and this version works with {newest}; "
+            "bring it up to date with: dama-daily db upgrade"
+        )
+    return newest
+
+
+def newest_revision() -> str:
+    """Return the revision that this version of the program works with."""
+    head = ScriptDirectory.from_config(_alembic()).get_current_head()
+    if head is None:
+        raise WrongRevision(f"no migrations in {MIGRATIONS}; the installation is broken")
+    return head
+
+
+@contextmanager
+def _opened(settings: Settings) -> Iterator[Database]:
+    database = connect(settings)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+def _alembic(connection: Connection | None = None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
+    # We begin transactions ourselves: Python's driver would begin them late and always deferred.
+    connection.isolation_level = None
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """Begin a transaction; one that writes takes the lock at once, for waiting later cannot help it."""
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,1 @@
+"""Alembic migrations; `dama-daily db upgrade` runs them."""

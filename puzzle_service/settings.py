@@ -1,0 +1,181 @@
+"""What an operator can set, read from the environment."""
+
+import os
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Final, TypeVar
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+PREFIX: Final = "DAMA_"
+DEFAULT_DATABASE: Final = "sqlite:///var/dama.sqlite3"
+DEFAULT_ZONE: Final = "Europe/Istanbul"
+SECRET_CHARACTERS: Final = 32
+GRACE_HOURS: Final = range(13)
+BUSY_SECONDS: Final = range(1, 301)
+
+T = TypeVar("T")
+
+
+class SettingsError(ValueError):
+    """Settings that cannot be used; the message lists every mistake."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The site's settings, checked.
+
+    ``grace`` is how long after the change of day an attempt begun before it may go on; ``busy_seconds`` how
+    long a write waits for its turn on SQLite.
+    """
+
+    database_url: str = DEFAULT_DATABASE
+    timezone: ZoneInfo = field(default_factory=lambda: ZoneInfo(DEFAULT_ZONE))
+    secret_key: str | None = field(default=None, repr=False)
+    cookie_secure: bool = False
+    grace: timedelta = timedelta(hours=3)
+    busy_seconds: int = 15
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":
+        """Return the settings that the environment's DAMA_ variables give, defaults for the rest.
+
+        Raises SettingsError with every mistake: the name, the value and what was expected.
+        """
+        reader = _Reader(os.environ if environ is None else environ)
+        settings = cls(
+            database_url=reader.read("DATABASE_URL", _database_url, DEFAULT_DATABASE),
+            timezone=reader.read("TIMEZONE", _zone, DEFAULT_ZONE),
+            secret_key=reader.read("SECRET_KEY", _secret, ""),
+            cookie_secure=reader.read("COOKIE_SECURE", _flag, "0"),
+            grace=reader.read("GRACE_HOURS", _hours, "3"),
+            busy_seconds=reader.read("BUSY_SECONDS", _busy_seconds, "15"),
+        )
+        if reader.mistakes:
+            raise SettingsError("these settings cannot be used:\n  " + "\n  ".join(reader.mistakes))
+        return settings
+
+    @property
+    def url(self) -> URL:
+        """The database's address with the driver we use."""
+        return make_url(normalised_url(self.database_url))
+
+    @property
+    def database_file(self) -> Path | None:
+        """The SQLite file, or None when the database is a server."""
+        return Path(self.url.database or "") if self.url.get_backend_name() == "sqlite" else None
+
+    def secret(self) -> str:
+        """Return the key that signs cookies: the one that is set, else one kept beside the database file.
+
+        Raises SettingsError when none is set and there is no file to keep it beside.
+        """
+        if self.secret_key is not None:
+            return self.secret_key
+        if self.database_file is None:
+            raise SettingsError(
+                f"{PREFIX}SECRET_KEY is not set; expected at least {SECRET_CHARACTERS} characters, the same "
+                "on every host, because the database is not a file that a secret could be kept beside"
+            )
+        return _kept_secret(self.database_file.with_suffix(".secret"))
+
+
+class _Reader:
+    """Reads variables one by one and collects what is wrong with them."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+        self.mistakes: list[str] = []
+
+    def read(self, name: str, parse: Callable[[str], T], default: str) -> T:
+        """Return the parsed value; a value that does not parse is noted, and the default stands in."""
+        name = PREFIX + name
+        text = self._environ.get(name, default)
+        try:
+            return parse(text)
+        except ValueError as error:
+            # A secret must not end up in a log because it is too short.
+            shown = "(not shown)" if name.endswith("SECRET_KEY") else repr(text)
+            self.mistakes.append(f"{name}: {shown}; expected {error}")
+            return parse(default)
+
+
+def normalised_url(text: str) -> str:
+    """Return a database address in SQLAlchemy's spelling, with psycopg as PostgreSQL's driver.
+
+    >>> normalised_url("postgres://host/dama")
+    'postgresql+psycopg://host/dama'
+    """
+    scheme, separator, rest = text.partition("://")
+    if scheme in ("postgres", "postgresql"):
+        scheme = "postgresql+psycopg"
+    return scheme + separator + rest
+
+
+def _database_url(text: str) -> str:
+    expected = "sqlite:///FILE or postgresql://USER@HOST/NAME"
+    try:
+        url = make_url(normalised_url(text))
+    except ArgumentError:
+        raise ValueError(expected) from None
+    if url.drivername not in ("sqlite", "postgresql+psycopg"):
+        raise ValueError(expected)
+    if url.drivername == "sqlite" and url.database in (None, "", ":memory:"):
+        raise ValueError(f"{expected}; a database in memory is gone with its process")
+    return text
+
+
+def _zone(text: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(text)
+    except (OSError, ValueError, KeyError):
+        raise ValueError("the name of a time zone such as Europe/Istanbul") from None
+
+
+def _secret(text: str) -> str | None:
+    if 0 < len(text) < SECRET_CHARACTERS:
+        raise ValueError(f"at least {SECRET_CHARACTERS} characters")
+    return text or None
+
+
+def _flag(text: str) -> bool:
+    try:
+        return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[text.lower()]
+    except KeyError:
+        raise ValueError("1 or 0") from None
+
+
+def _whole_number(text: str, allowed: range, unit: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) in allowed):
+        raise ValueError(f"a whole number of {unit} from {allowed.start} to {allowed.stop - 1}")
+    return int(text)
+
+
+def _hours(text: str) -> timedelta:
+    return timedelta(hours=_whole_number(text, GRACE_HOURS, "hours"))
+
+
+def _busy_seconds(text: str) -> int:
+    return _whole_number(text, BUSY_SECONDS, "seconds")
+
+
+def _kept_secret(path: Path) -> str:
+    """Return the secret in a file that only its owner can read, making it when it is missing."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(f".{os.getpid()}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(secrets.token_urlsafe(48))
+    try:
+        # A link appears whole or not at all, so of several processes starting together one wins and all read
+        # it.
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+    return path.read_text()
