@@ -44,6 +44,15 @@ class Search:
         """Return every legal move that wins within ``n`` moves, itself the first of them."""
         return [move for move in position.legal_moves if self.move_wins_within(position, move, n)]
 
+    def distances(self, position: Position, limit: int) -> dict[Move, int]:
+        """Return the legal moves that win within ``limit``, each with the least n within which it does."""
+        found = {}
+        for move in position.legal_moves:
+            wins_in = (n for n in range(1, limit + 1) if self.move_wins_within(position, move, n))
+            if n := next(wins_in, 0):
+                found[move] = n
+        return found
+
     def move_wins_within(self, position: Position, move: Move, n: int) -> bool:
         """Tell whether a legal move wins within ``n`` moves, itself the first of them."""
         after = position.after(move)

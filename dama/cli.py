@@ -1,0 +1,125 @@
+"""The program ``dama``: look at positions, count moves, prove forced wins."""
+
+import json
+import time
+
+import click
+
+from dama.position import Position
+from dama.rulesets import RULESETS
+
+rules_option = click.option(
+    "--rules", type=click.Choice(list(RULESETS)), default="turkish", show_default=True, help="The ruleset."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def _position(fen: str, rules: str) -> Position:
+    try:
+        return Position.from_fen(fen, rules)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Look at positions of Turkish dama, count their moves and prove forced wins.
+
+    A position is written as a FEN: 'W:Wa2,b2,Kd4:Ba6,Kh8' is the side to move, then both sides' pieces,
+    with K before a king.
+    """
+
+
+@main.command()
+@click.argument("fen")
+@rules_option
+def show(fen: str, rules: str) -> None:
+    """Draw a position (w b men, W B kings) and say how it stands."""
+    position = _position(fen, rules)
+    outcome = position.outcome()
+    click.echo(position)
+    click.echo(position.fen())
+    for defect in position.status():
+        click.echo(f"defect: {defect}")
+    if outcome is None:
+        click.echo(f"{position.turn.name.lower()} to move, {len(position.legal_moves)} legal moves")
+    else:
+        winner = f"{outcome.winner.name.lower()} has won" if outcome.winner else "draw"
+        click.echo(f"{winner}: {outcome.reason.replace('_', ' ')}")
+
+
+@main.command()
+@click.argument("fen")
+@rules_option
+@json_option
+def moves(fen: str, rules: str, as_json: bool) -> None:
+    """List the legal moves, a line each, in board order."""
+    legal_moves = _position(fen, rules).legal_moves
+    if as_json:
+        click.echo(json.dumps([move.json() for move in legal_moves]))
+    else:
+        for move in legal_moves:
+            click.echo(move)
+
+
+@main.command()
+@click.option("--fen", help="Where to begin; the start position unless given.")
+@rules_option
+@click.option("--depth", type=click.IntRange(min=1, max=20), required=True, help="How many plies deep.")
+@click.option("--divide", is_flag=True, help="Count each first move by itself.")
+@json_option
+def perft(
+    fen: str | None,
+    rules: str,
+    depth: int,
+    divide: bool,
+    as_json: bool,
+) -> None:
+    """Count the lines of play of a depth, each legal move counted once."""
+    # The kernel is loaded by the commands that need it: the others start at once.
+    from dama import kernel
+
+    position = Position.start(rules) if fen is None else _position(fen, rules)
+    began = time.perf_counter()
+    counts = kernel.divide(position, depth) if divide else {}
+    nodes = sum(counts.values()) if divide else kernel.perft(position, depth)
+    seconds = time.perf_counter() - began
+    if as_json:
+        click.echo(json.dumps({"nodes": nodes, "seconds": seconds} | ({"divide": counts} if divide else {})))
+        return
+    for text, count in counts.items():
+        click.echo(f"{text} {count}")
+    click.echo(nodes)
+
+
+@main.command()
+@click.argument("fen")
+@rules_option
+@click.option(
+    "--moves",
+    "limit",
+    type=click.IntRange(min=1, max=5),
+    default=3,
+    show_default=True,
+    help="Search for a win within this many moves of the side to move.",
+)
+@json_option
+def prove(fen: str, rules: str, limit: int, as_json: bool) -> None:
+    """Prove the quickest forced win: within how many moves, by which keys, against every defence."""
+    from dama.prove import prove as prove_win
+
+    position = _position(fen, rules)
+    if defects := position.status():
+        raise click.ClickException(f"{fen!r} is no position of a game: {', '.join(defects)}")
+    proof = prove_win(position, limit)
+    if as_json:
+        found = {
+            "wins_in": proof.moves if proof else None,
+            "keys": list(proof.keys) if proof else [],
+            "proof": proof.root if proof else None,
+        }
+        click.echo(json.dumps(found))
+    elif proof is None:
+        click.echo(f"no win within {limit}")
+    else:
+        click.echo(f"wins in {proof.moves} by {', '.join(proof.keys)}: {' '.join(proof.main_line())}")

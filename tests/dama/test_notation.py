@@ -1,0 +1,99 @@
+"""Texts that are and are not positions and moves, and what the messages say."""
+
+import pytest
+
+from dama import RULESETS, AmbiguousMove, IllegalMove, InvalidNotation, Position
+
+CAPTURE = "W:Wb3,e2:Bb4,c5"
+TOO_MANY = ",".join(f"{file}{rank}" for rank in "234" for file in "abcdefgh")
+SAME_ENDS = "W:WKa8:Bg1,f3,a4,h6,h8"
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("", "expected"),
+        ("W", "expected"),
+        ("X:Wa1:Bb2", "expected"),
+        ("W:Wa1", "expected"),
+        ("W:Wa1:Wb2", "'Wb2' names no new side"),
+        ("W:Wa9:Bb2", "'a9' is no square"),
+        ("W:Wa1,a1:Bb2", "a1 is used twice"),
+        ("W:Wa1:BKa1", "a1 is used twice"),
+        ("W:WQa1:Bb2", "'Qa1' is no square"),
+        ("W:W1-5:Bb2", "'1-5' is no square"),
+        ("w:Wa1:Bb2", "expected"),
+    ],
+)
+def test_not_a_position(text: str, wrong: str) -> None:
+    with pytest.raises(InvalidNotation, match=wrong) as caught:
+        Position.from_fen(text)
+    assert repr(text) in str(caught.value)
+
+
+def test_sides_may_come_in_any_order_with_spaces_and_a_trailing_dot() -> None:
+    assert Position.from_fen(" B : Bh8, Ka6 : W d4 . ").fen() == "B:Wd4:BKa6,h8"
+
+
+def test_unknown_ruleset_names_the_presets() -> None:
+    with pytest.raises(ValueError, match="'chess'; expected one of turkish, turkish-classic, turkish-yoz"):
+        Position.start("chess")
+    assert Position.start(RULESETS["turkish-yoz"]).rules.name == "turkish-yoz"
+
+
+@pytest.mark.parametrize(
+    ("fen", "defect"),
+    [
+        ("W:Wa8:Bb2", "white man on its last rank: a8"),
+        ("W:Wa2:Bb1,c1", "black man on its last rank: b1 c1"),
+        ("W:W:Bb2", "white has no piece"),
+        (f"W:W{TOO_MANY}:Ba7", "white has 24 pieces, more than 16"),
+    ],
+)
+def test_status_lists_the_defect(fen: str, defect: str) -> None:
+    assert Position.from_fen(fen).status() == [defect]
+
+
+def test_status_lists_every_defect_and_none_of_a_sound_position() -> None:
+    assert len(Position.from_fen("W:Wa8:B").status()) == 2
+    assert Position.start().status() == []
+
+
+@pytest.mark.parametrize("text", ["", "b3", "b3b9", "b3-", "Kb3-b4", "b3-b4=Q", "b3--b4", "1-5"])
+def test_not_a_move(text: str) -> None:
+    with pytest.raises(InvalidNotation, match="expected squares such as"):
+        Position.from_fen(CAPTURE).parse_move(text)
+
+
+def test_an_illegal_move_is_told_what_must_be_played() -> None:
+    with pytest.raises(IllegalMove) as caught:
+        Position.from_fen(CAPTURE).play("e2-e3")
+    assert str(caught.value) == (
+        "'e2-e3' is not legal in W:We2,b3:Bb4,c5: b3 must capture: b3xb5xd5 (takes b4 c5)"
+    )
+
+
+def test_half_a_series_is_illegal() -> None:
+    with pytest.raises(IllegalMove, match="b3xb5xd5"):
+        Position.from_fen(CAPTURE).parse_move("b3xb5")
+
+
+def test_ends_that_mean_two_moves_are_ambiguous_and_the_paths_are_not() -> None:
+    position = Position.from_fen(SAME_ENDS)
+    with pytest.raises(AmbiguousMove) as caught:
+        position.parse_move("a8xh7")
+    assert "'a8xh7' is ambiguous in W:WKa8" in str(caught.value)
+    assert "a8xa1xh1xh7 (takes g1 a4 h6), a8xa3xh3xh7 (takes f3 a4 h6)" in str(caught.value)
+    assert position.parse_move("a8xa1xh1xh7") != position.parse_move("a8xa3xh3xh7")
+
+
+def test_captured_squares_instead_of_landings() -> None:
+    position = Position.from_fen(SAME_ENDS)
+    assert str(position.parse_move("a8xa4xg1xh6")) == "a8xa1xh1xh7"
+    with pytest.raises(IllegalMove):
+        position.parse_move("a8xa4xh6xg1")
+
+
+def test_no_move_is_legal_when_blocked() -> None:
+    with pytest.raises(IllegalMove, match="there is no legal move"):
+        Position.from_fen("B:Wa3,a4,b5,c5:Ba5", "turkish-yoz").play("a5-a4")

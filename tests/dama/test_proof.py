@@ -1,0 +1,242 @@
+"""Proofs: what they say, how they are checked, and that no fault in them goes unnoticed."""
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from dama import Position
+from dama.proof import Proof, ProofError, SolverNode, best_defence
+from dama.prove import prove
+from dama.search import Search
+
+TWO = "W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7"
+THREE = "W:Wd3,g3,g4,a7:Bc2,a3,h6,e7,Kf5"
+
+
+def proof_of(fen: str, limit: int = 3) -> Proof:
+    proof = prove(Position.from_fen(fen), limit)
+    assert proof is not None
+    return proof
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves", "line"),
+    [
+        (TWO, 2, "b7-b8 d7xd2xb2xb7 b8xb6xf6xf3xd3"),
+        (THREE, 3, "g4-f4 f5xf3xh3 a7-a8 h3xc3 a8xa2xh2xh7xc7xc2"),
+    ],
+)
+def test_the_specified_examples(fen: str, moves: int, line: str) -> None:
+    proof = proof_of(fen)
+    texts = line.split()
+    assert (proof.moves, proof.keys) == (moves, (texts[0],))
+    node = proof.root
+    for move, defence in zip(texts[:-1:2], texts[1::2], strict=True):
+        node = node["wins"][move][defence]
+    assert texts[-1] in node["wins"]
+
+
+@pytest.mark.parametrize("fen", [TWO, THREE])
+def test_a_true_proof_passes_both_checks_and_so_do_its_mirror_images(fen: str) -> None:
+    proof = proof_of(fen)
+    for seen in (proof, proof.mirrored(), proof.swapped(), proof.mirrored().swapped()):
+        seen.walk()
+        seen.search_again()
+        built = prove(seen.position)
+        assert built is not None
+        assert built.same_tree(seen)
+    assert proof.mirrored().mirrored() == proof
+    assert proof.swapped().swapped() == proof
+    assert not proof.same_tree(proof.mirrored())
+
+
+@pytest.mark.parametrize("fen", [TWO, THREE])
+def test_the_kernel_and_the_plain_search_build_the_same_proof(fen: str) -> None:
+    position = Position.from_fen(fen)
+    assert prove(position, 3, Search().distances) == proof_of(fen)
+
+
+def test_no_proof_without_a_win() -> None:
+    assert prove(Position.start()) is None
+    assert prove(Position.from_fen(THREE), 2) is None
+    assert prove(Position.from_fen("B:Wa4:B")) is None
+
+
+def test_the_defence_is_the_longest_then_the_one_with_fewest_answers() -> None:
+    ended: SolverNode = {"wins": {"a": {}}, "slow": [], "refuted": {}}
+    choice: SolverNode = {"wins": {"a": {}, "b": {}}, "slow": [], "refuted": {}}
+    longer: SolverNode = {"wins": {"a": {"x": ended}, "b": {"x": ended}}, "slow": [], "refuted": {}}
+    assert best_defence({"x": ended, "y": choice, "z": longer}) == "z"
+    assert best_defence({"y": choice, "x": ended}) == "x"
+    assert best_defence({"x": ended, "w": ended}) == "x"
+
+
+def test_json_round_trip_and_other_shapes() -> None:
+    proof = proof_of(TWO)
+    assert Proof.from_json(proof.position, 2, copy.deepcopy(proof.root)) == proof
+    root = dict(proof.root)
+    shapes: tuple[object, ...] = (
+        None,
+        [],
+        {},
+        {"wins": {}},
+        root | {"more": 1},
+        root | {"slow": [1]},
+        root | {"wins": {"a": None}},
+    )
+    for shape in shapes:
+        with pytest.raises(ProofError, match="not a"):
+            Proof.from_json(proof.position, 2, shape)
+
+
+def _nodes(node: SolverNode) -> Iterator[SolverNode]:
+    yield node
+    for answers in node["wins"].values():
+        for child in answers.values():
+            yield from _nodes(child)
+
+
+# Each fault spoils a node in one place after another, and mends it again after each.
+
+
+def _drop_defence(node: SolverNode) -> Iterator[None]:
+    for answers in node["wins"].values():
+        for defence, child in list(answers.items()):
+            del answers[defence]
+            yield
+            answers[defence] = child
+
+
+def _end_too_early(node: SolverNode) -> Iterator[None]:
+    for move, answers in node["wins"].items():
+        if answers:
+            node["wins"][move] = {}
+            yield
+            node["wins"][move] = answers
+
+
+def _end_too_late(node: SolverNode) -> Iterator[None]:
+    for move, answers in node["wins"].items():
+        if not answers:
+            node["wins"][move] = {"a1-a2": copy.deepcopy(node)}
+            yield
+            node["wins"][move] = answers
+
+
+def _forget_win(node: SolverNode) -> Iterator[None]:
+    for move, answers in list(node["wins"].items()):
+        del node["wins"][move]
+        yield
+        node["wins"][move] = answers
+
+
+def _forget_refuted(node: SolverNode) -> Iterator[None]:
+    for move, line in list(node["refuted"].items()):
+        del node["refuted"][move]
+        yield
+        node["refuted"][move] = line
+
+
+def _call_win_refuted(node: SolverNode) -> Iterator[None]:
+    for move, answers in list(node["wins"].items()):
+        del node["wins"][move]
+        node["refuted"][move] = []
+        yield
+        del node["refuted"][move]
+        node["wins"][move] = answers
+
+
+def _call_refuted_slow(node: SolverNode) -> Iterator[None]:
+    for move, line in list(node["refuted"].items()):
+        del node["refuted"][move]
+        node["slow"].append(move)
+        yield
+        node["slow"].remove(move)
+        node["refuted"][move] = line
+
+
+def _call_refuted_won(node: SolverNode) -> Iterator[None]:
+    for move, line in list(node["refuted"].items()):
+        del node["refuted"][move]
+        node["wins"][move] = {}
+        yield
+        del node["wins"][move]
+        node["refuted"][move] = line
+
+
+def _invent_move(node: SolverNode) -> Iterator[None]:
+    node["wins"]["a1-a2-a3"] = {}
+    yield
+    del node["wins"]["a1-a2-a3"]
+    node["slow"].append("h1-h9")
+    yield
+    node["slow"].pop()
+
+
+def _spoil_line(node: SolverNode) -> Iterator[None]:
+    for line in node["refuted"].values():
+        line.insert(0, "a1-a1")
+        yield
+        line.pop(0)
+
+
+FAULTS = (
+    _drop_defence,
+    _end_too_early,
+    _end_too_late,
+    _forget_win,
+    _forget_refuted,
+    _call_win_refuted,
+    _call_refuted_slow,
+    _call_refuted_won,
+    _invent_move,
+    _spoil_line,
+)
+
+
+def _check(proof: Proof) -> None:
+    proof.walk()
+    proof.search_again()
+
+
+@pytest.mark.parametrize("fen", [TWO, THREE])
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__.strip("_"))
+def test_a_fault_anywhere_in_the_tree_is_caught(
+    fen: str, fault: Callable[[SolverNode], Iterator[None]]
+) -> None:
+    true = proof_of(fen)
+    proof = Proof(true.position, true.moves, copy.deepcopy(true.root))
+    caught = 0
+    for node in list(_nodes(proof.root)):
+        for _ in fault(node):
+            with pytest.raises(ProofError):
+                _check(proof)
+            caught += 1
+    assert caught
+    _check(proof)
+
+
+@pytest.mark.parametrize("fen", [TWO, THREE])
+@pytest.mark.parametrize("by", [-1, 1])
+def test_another_number_of_moves_is_caught(fen: str, by: int) -> None:
+    proof = proof_of(fen)
+    with pytest.raises(ProofError):
+        _check(Proof(proof.position, proof.moves + by, proof.root))
+
+
+def test_a_wrong_key_is_caught_by_the_search_even_if_its_tree_is_whole() -> None:
+    proof = proof_of(THREE)
+    tree: Any = copy.deepcopy(proof.root)
+    wrong = next(iter(tree["refuted"]))
+    tree["wins"][wrong] = tree["wins"].pop(proof.key)
+    tree["refuted"][proof.key] = tree["refuted"].pop(wrong)
+    with pytest.raises(ProofError):
+        _check(Proof(proof.position, proof.moves, tree))
+
+
+def test_a_position_that_is_no_game_position_is_refused() -> None:
+    proof = proof_of(TWO)
+    with pytest.raises(ProofError, match="white man on its last rank: a8"):
+        Proof(Position.from_fen(TWO.replace("b7", "b7,a8")), 2, proof.root).walk()

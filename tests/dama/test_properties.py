@@ -1,0 +1,117 @@
+"""What holds in every position: text round trips, and the two symmetries of the board."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dama import AmbiguousMove, IllegalMove, InvalidNotation, Move, Position
+from dama.squares import square_name
+from tests.dama.strategies import positions
+
+
+def _parsed(position: Position, text: str) -> Move | ValueError:
+    try:
+        return position.parse_move(text)
+    except (InvalidNotation, IllegalMove, AmbiguousMove) as error:
+        return error
+
+
+@given(positions())
+def test_fen_round_trip(position: Position) -> None:
+    assert Position.from_fen(position.fen(), position.rules) == position
+
+
+@given(positions())
+def test_every_path_of_a_move_is_read_as_that_move(position: Position) -> None:
+    for move in position.legal_moves:
+        assert position.parse_move(str(move)) == move
+        for path in move.paths:
+            for separator in "-x:":
+                assert position.parse_move(separator.join(map(square_name, path))) == move
+            assert position.parse_move("".join(map(square_name, path)) + "=K") == move
+
+
+@given(positions())
+def test_two_ends_mean_the_one_move_that_has_them(position: Position) -> None:
+    for move in position.legal_moves:
+        ends = f"{square_name(move.origin)}-{square_name(move.target)}"
+        same = [
+            other
+            for other in position.legal_moves
+            if (other.origin, other.target) == (move.origin, move.target)
+        ]
+        if len(same) == 1:
+            assert position.parse_move(ends) == move
+        elif (move.origin, move.target) not in move.paths:
+            with pytest.raises(AmbiguousMove, match=str(move)):
+                position.parse_move(ends)
+
+
+@given(positions())
+def test_score_sheet_of_captured_squares_is_read_or_refused_as_ambiguous(position: Position) -> None:
+    for move in position.legal_moves:
+        if move.captured:
+            text = "x".join(map(square_name, (move.origin, *move.capture_order(move.path))))
+            found = _parsed(position, text)
+            if isinstance(found, Move):
+                assert found.captured == move.captured
+            else:
+                assert isinstance(found, AmbiguousMove)
+                assert str(move) in str(found)
+
+
+@given(positions(), st.sampled_from(["mirrored", "swapped"]))
+def test_symmetries_carry_moves_and_outcome_along(position: Position, symmetry: str) -> None:
+    other: Position = getattr(position, symmetry)()
+    assert getattr(other, symmetry)() == position
+    expected: set[Move] = {getattr(move, symmetry)() for move in position.legal_moves}
+    assert set(other.legal_moves) == expected
+    assert {str(move) for move in other.legal_moves} == {str(move) for move in expected}
+    for move in position.legal_moves:
+        assert getattr(position.play(move), symmetry)() == other.play(getattr(move, symmetry)())
+    outcome, seen = position.outcome(), other.outcome()
+    assert (outcome is None) == (seen is None)
+    if outcome and seen:
+        swaps = symmetry == "swapped" and outcome.winner is not None
+        assert seen.winner == (outcome.winner.other if swaps and outcome.winner else outcome.winner)
+
+
+@given(positions())
+def test_a_move_of_another_position_is_refused(position: Position) -> None:
+    stray = Move(((0, 63),), frozenset(), promotes=False)
+    with pytest.raises(IllegalMove) as caught:
+        position.play(stray)
+    assert position.fen() in str(caught.value)
+    assert "a1-h8" in str(caught.value)
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_a_position_or_invalid_notation(text: str) -> None:
+    with contextlib.suppress(InvalidNotation):
+        position = Position.from_fen(text)
+        assert Position.from_fen(position.fen()) == position
+
+
+@given(positions(), st.text(alphabet="abh18x-:=K ", max_size=14))
+def test_any_text_is_a_move_or_a_value_error_that_holds_it(position: Position, text: str) -> None:
+    found = _parsed(position, text)
+    if isinstance(found, Move):
+        assert found in position.legal_moves
+    else:
+        assert repr(text) in str(found)
+        assert position.fen() in str(found)
+
+
+@given(positions())
+def test_outcome_agrees_with_the_legal_moves(position: Position) -> None:
+    outcome = position.outcome()
+    if outcome and outcome.reason == "no_legal_move":
+        assert not position.legal_moves
+        assert outcome.winner is position.turn.other
+    elif not position.legal_moves:
+        assert outcome
+        assert outcome.reason == "no_pieces"
+    own = position.pieces(position.turn).all
+    assert own or not position.legal_moves
