@@ -21,8 +21,8 @@ def prove(position: Position, limit: int = 3, distances: Distances = kernel.dist
     """Return the proof of the quickest win within ``limit`` moves of the side to move, or None.
 
     >>> proof = prove(Position.from_fen("W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7"))
-    >>> proof.moves, proof.key, proof.main_line()[1:]
-    (2, 'b7-b8', ['d7xd2xb2xb7', 'b8xb6xf6xf3xd3'])
+    >>> proof.moves, proof.main_line()
+    (2, ['b7-b8', 'd7xd2xb2xb4', 'b8xb3xf3xf6xa6'])
     """
     if position.outcome() is not None:
         return None

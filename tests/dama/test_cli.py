@@ -1,0 +1,101 @@
+"""The program ``dama``: what it prints, and how it refuses."""
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dama import Position
+from dama.cli import main
+from dama.proof import Proof
+
+TWO = "W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+def test_show_draws_the_board_and_says_how_it_stands() -> None:
+    result = run("show", TWO)
+    assert result.exit_code == 0
+    assert result.output.splitlines()[0] == "8 . . . . . . . ."
+    assert "7 . w . B . . . ." in result.output
+    assert result.output.endswith("white to move, 12 legal moves\n")
+
+
+def test_show_names_defects_and_the_end() -> None:
+    assert "defect: white man on its last rank: a8" in run("show", "W:Wa8:Bb2").output
+    assert "white has won: no pieces" in run("show", "B:Wa2:B").output
+    assert "draw: king vs king" in run("show", "B:WKa2:BKh8").output
+    assert "black to move" in run("show", "--rules", "turkish-yoz", "B:WKa2:BKh8").output
+
+
+def test_moves_as_text_and_json() -> None:
+    assert run("moves", "W:Wb3:Bb4,c5").output == "b3xb5xd5\n"
+    assert json.loads(run("moves", "W:Wb3:Bb4,c5", "--json").output) == [
+        {
+            "move": "b3xb5xd5",
+            "from": "b3",
+            "to": "d5",
+            "captured": ["b4", "c5"],
+            "promotes": False,
+            "paths": [["b3", "b5", "d5"]],
+        }
+    ]
+
+
+def test_perft_prints_the_count_and_divides_it() -> None:
+    assert run("perft", "--depth", "5").output == "85090\n"
+    counted = json.loads(run("perft", "--depth", "4", "--rules", "turkish-yoz", "--json").output)
+    assert counted["nodes"] == 7538
+    assert counted["seconds"] >= 0
+    divided = run("perft", "--depth", "3", "--divide").output.splitlines()
+    assert len(divided) == 9
+    assert divided[-1] == "708"
+    assert sum(int(line.split()[1]) for line in divided[:-1]) == 708
+    assert run("perft", "--fen", "W:Wb3:Bb4,c5", "--depth", "1").output == "1\n"
+
+
+def test_prove_finds_the_key_and_gives_its_proof() -> None:
+    assert run("prove", TWO).output.startswith("wins in 2 by b7-b8: b7-b8 ")
+    found = json.loads(run("prove", TWO, "--json").output)
+    assert (found["wins_in"], found["keys"]) == (2, ["b7-b8"])
+    Proof.from_json(Position.from_fen(TWO), 2, found["proof"]).walk()
+
+
+def test_prove_says_so_when_there_is_no_win() -> None:
+    fen = Position.start().fen()
+    assert run("prove", fen).output == "no win within 3\n"
+    assert json.loads(run("prove", fen, "--json").output) == {"wins_in": None, "keys": [], "proof": None}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("show", "W:Wa9:Bb2"), "'a9' is no square"),
+        (("moves", "rubbish"), "'rubbish' is not a position"),
+        (("perft", "--fen", "W:Wa1,a1:B", "--depth", "2"), "a1 is used twice"),
+        (("prove", "W:Wa8:Bb2"), "white man on its last rank: a8"),
+    ],
+)
+def test_an_expected_failure_is_one_line_and_exit_1(arguments: tuple[str, ...], words: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 1
+    assert words in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("fly",),
+        ("show",),
+        ("perft",),
+        ("perft", "--depth", "0"),
+        ("moves", TWO, "--rules", "chess"),
+        ("prove", TWO, "--moves", "9"),
+    ],
+)
+def test_wrong_usage_is_exit_2(arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).exit_code == 2
