@@ -1,0 +1,112 @@
+"""Where and how the kernel is compiled: its own cache folder, and one decorator for every compiled function.
+
+Numba does not notice when a function that a cached one calls has changed in another file. The cache folder is
+therefore named after everything that decides the machine code, so that a change of any of it starts afresh.
+"""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import llvmlite
+import llvmlite.binding
+import numba
+import platformdirs
+from numba import types
+
+_numba: Any = numba  # its stubs leave out what we use
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+STALE_AFTER = 30 * 24 * 3600.0
+"""Seconds without use after which the folder of another version of the kernel is removed."""
+
+u8 = types.uint64
+work_array = types.Array(types.uint64, 1, "C")
+
+
+def fingerprint() -> str:
+    """Name everything that decides the machine code: the sources, Numba, LLVM and the processor."""
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    processor = llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()
+    digest.update(repr((numba.__version__, llvmlite.__version__, processor)).encode())
+    return digest.hexdigest()[:20]
+
+
+def _is_private(folder: Path) -> bool:
+    # Compiled code is unpickled from the folder: one that somebody else can write to must never be used.
+    found = folder.lstat()
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
+def _usable(base: Path, name: str) -> Path | None:
+    folder = base / name
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+        os.utime(folder)
+    except OSError:
+        return None
+    return folder
+
+
+def _temporary(name: str) -> Path:
+    if hasattr(os, "getuid"):
+        base = Path(tempfile.gettempdir()) / f"dama-kernel-{os.getuid()}"
+        with contextlib.suppress(OSError):
+            base.mkdir(mode=0o700, exist_ok=True)
+            folder = _usable(base, name) if _is_private(base) else None
+            if folder is not None:
+                return folder
+    return Path(tempfile.mkdtemp(prefix="dama-kernel-"))
+
+
+def cache_folder() -> Path:
+    """Return the folder for compiled code, created when missing, in the user's cache or a temporary place."""
+    name = fingerprint()
+    base = Path(platformdirs.user_cache_dir("dama", appauthor=False)) / "kernel"
+    folder = _usable(base, name)
+    if folder is None:
+        return _temporary(name)
+    for sibling in base.iterdir():
+        with contextlib.suppress(OSError):  # another process may be removing the same one
+            if sibling != folder and sibling.stat().st_mtime < time.time() - STALE_AFTER:
+                shutil.rmtree(sibling)
+    return folder
+
+
+_folder = str(cache_folder())
+
+
+def compiled(signature: Any, *, entry: bool = False, forceinline: bool = False) -> Callable[[_F], _F]:
+    """Compile a function for one signature at once, or load it from the kernel's cache folder.
+
+    Python itself can call only an ``entry``; the others get no wrapper, which saves compiling time.
+    """
+    jit: Any = _numba.njit(
+        signature,
+        cache=True,
+        nogil=True,
+        error_model="numpy",
+        no_cfunc_wrapper=True,
+        no_cpython_wrapper=not entry,
+        forceinline=forceinline,
+    )
+
+    def decorate(function: _F) -> _F:
+        previous = _numba.config.CACHE_DIR
+        _numba.config.CACHE_DIR = _folder
+        try:
+            return cast("_F", jit(function))
+        finally:  # other users of Numba in this process keep their own folder
+            _numba.config.CACHE_DIR = previous
+
+    return decorate

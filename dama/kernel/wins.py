@@ -1,0 +1,192 @@
+"""Exact forced wins on bitboards: nothing is cut off but what provably cannot win.
+
+*Win in N*: the side to move, the solver, has won with its Nth move at the latest, against every defence.
+"""
+
+import numpy as np
+from numba import types
+
+from dama.kernel.bits import EIGHT, NOT_A, NOT_H, ONE, SIXTEEN, TWO, ZERO, popcount
+from dama.kernel.compiler import compiled, u8, work_array
+from dama.kernel.orthogonal import can_move, jumpers, kings_capture, legal_moves, played
+from dama.kernel.workspace import (
+    ENEMY_KINGS,
+    ENEMY_MEN,
+    FROM,
+    KINGS,
+    LIMIT,
+    MEN,
+    MOVES,
+    NODES,
+    ONE_KING_EACH_DRAWS,
+    REFUTATIONS,
+    RULES,
+    SEVERAL_MEN_BEAT_ONE,
+    Work,
+)
+
+U = np.uint64
+
+OPEN, LOST, WON, DRAWN = (np.uint64(result) for result in range(4))
+"""How a position stands for the side to move."""
+
+DISTANCE_SHIFT = np.uint64(16)
+"""Where a move's word holds the number of moves in which it wins."""
+
+
+@compiled(u8(u8, u8, u8, u8), forceinline=True)
+def one_king_each(men: U, kings: U, enemy_men: U, enemy_kings: U) -> U:
+    """Return 1 when each side has a king and nothing else."""
+    if men | enemy_men != ZERO or popcount(kings) != ONE or popcount(enemy_kings) != ONE:
+        return ZERO
+    return ONE
+
+
+@compiled(u8(u8, u8, u8, u8, u8))
+def standing(men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
+    """Return how the position stands for the side to move, tested in the order of the rules."""
+    if men | kings == ZERO:
+        return LOST
+    if enemy_men | enemy_kings == ZERO:
+        return WON
+    if can_move(men, kings, enemy_men, enemy_kings) == ZERO:
+        return LOST
+    if rules & SEVERAL_MEN_BEAT_ONE != ZERO and kings | enemy_kings == ZERO:
+        own, enemy = popcount(men), popcount(enemy_men)
+        if own == ONE and enemy > ONE:
+            return LOST
+        if enemy == ONE and own > ONE:
+            return WON
+    if rules & ONE_KING_EACH_DRAWS != ZERO and one_king_each(men, kings, enemy_men, enemy_kings) != ZERO:
+        return DRAWN
+    return OPEN
+
+
+@compiled(u8(work_array, u8, u8, u8, u8, u8, u8))
+def ends_now(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
+    """Return 1 when some legal move wins at once."""
+    work[NODES] += ONE
+    enemy = enemy_men | enemy_kings
+    empty = ~(men | kings | enemy)
+    steps = (enemy_men >> EIGHT) | ((enemy & NOT_H) << ONE) | ((enemy & NOT_A) >> ONE)
+    steps = (steps | (enemy_kings << EIGHT) | (enemy_kings >> EIGHT)) & empty
+    # A quiet move takes nothing and fills one square, so it leaves a move to an enemy who can step onto two.
+    if (
+        steps & (steps - ONE) != ZERO
+        and jumpers(men, enemy, empty) == ZERO
+        and kings_capture(kings, ~empty, enemy) == ZERO
+    ):
+        return ZERO
+    end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
+    cell = at
+    while cell < end:
+        own, crowned, other, others = played(work[cell], work[cell + ONE], men, kings, enemy_men, enemy_kings)
+        if standing(own, crowned, other, others, rules) == LOST:
+            return ONE
+        cell += TWO
+    return ZERO
+
+
+@compiled(types.void(work_array, u8, u8, u8), forceinline=True)
+def _bring_forward(work: Work, at: U, end: U, word: U) -> None:
+    cell = at
+    while cell < end:
+        if work[cell] == word:
+            work[at], work[cell] = work[cell], work[at]
+            work[at + ONE], work[cell + ONE] = work[cell + ONE], work[at + ONE]
+            return
+        cell += TWO
+
+
+@compiled(u8(work_array, u8, u8, u8, u8, u8, u8, u8))
+def holds(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, more: U) -> U:
+    """Return 1 when the defender, to move, has lost or will have after so many more solver's moves."""
+    work[NODES] += ONE
+    now = standing(men, kings, enemy_men, enemy_kings, rules)
+    if now != OPEN:
+        return ONE if now == LOST else ZERO
+    if more == ZERO:
+        return ZERO
+    end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
+    _bring_forward(work, at, end, work[REFUTATIONS + more])
+    cell = at
+    while cell < end:
+        word = work[cell]
+        a, b, c, d = played(word, work[cell + ONE], men, kings, enemy_men, enemy_kings)
+        cell += TWO
+        now = standing(a, b, c, d, rules)
+        if now == WON:
+            continue
+        if now != OPEN:
+            return ZERO
+        if more == ONE:
+            if ends_now(work, end, a, b, c, d, rules) == ZERO:
+                work[REFUTATIONS + more] = word
+                return ZERO
+            continue
+        stop = legal_moves(work, end, a, b, c, d, rules)
+        found = ZERO
+        reply = end
+        while reply < stop and found == ZERO:
+            e, f, g, h = played(work[reply], work[reply + ONE], a, b, c, d)
+            found = holds(work, stop, e, f, g, h, rules, more - ONE)
+            reply += TWO
+        if found == ZERO:
+            work[REFUTATIONS + more] = word
+            return ZERO
+    return ONE
+
+
+@compiled(u8(work_array, u8, u8, u8, u8, u8, u8, u8))
+def wins_within(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, limit: U) -> U:
+    """Return 1 when the side to move, in an open position, wins with so many moves."""
+    if limit == ONE:
+        return ends_now(work, at, men, kings, enemy_men, enemy_kings, rules)
+    end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
+    cell = at
+    while cell < end:
+        a, b, c, d = played(work[cell], work[cell + ONE], men, kings, enemy_men, enemy_kings)
+        if holds(work, end, a, b, c, d, rules, limit - ONE) != ZERO:
+            return ONE
+        cell += TWO
+    return ZERO
+
+
+@compiled(u8(work_array), entry=True)
+def shortest_win(work: Work) -> U:
+    """Return in how many moves, at most LIMIT, the side to move wins; 0 for no win and for an ended game."""
+    men, kings, enemy_men, enemy_kings = work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS]
+    rules = work[RULES]
+    if standing(men, kings, enemy_men, enemy_kings, rules) != OPEN:
+        return ZERO
+    work[REFUTATIONS : REFUTATIONS + SIXTEEN] = ZERO  # the count of nodes must not depend on earlier searches
+    moves = ONE
+    while moves <= work[LIMIT]:
+        if wins_within(work, MOVES, men, kings, enemy_men, enemy_kings, rules, moves) != ZERO:
+            return moves
+        moves += ONE
+    return ZERO
+
+
+@compiled(u8(work_array), entry=True)
+def move_distances(work: Work) -> U:
+    """Write the legal moves, each with the least number from FROM to LIMIT within which it wins, or 0.
+
+    The numbers stand in the moves' words from bit 16 on. Returns the cell after the last move.
+    """
+    men, kings, enemy_men, enemy_kings = work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS]
+    rules = work[RULES]
+    end = legal_moves(work, MOVES, men, kings, enemy_men, enemy_kings, rules)
+    if standing(men, kings, enemy_men, enemy_kings, rules) != OPEN:
+        return end
+    cell = MOVES
+    while cell < end:
+        a, b, c, d = played(work[cell], work[cell + ONE], men, kings, enemy_men, enemy_kings)
+        moves = work[FROM]
+        while moves <= work[LIMIT]:
+            if holds(work, end, a, b, c, d, rules, moves - ONE) != ZERO:
+                work[cell] |= moves << DISTANCE_SHIFT
+                break
+            moves += ONE
+        cell += TWO
+    return end
