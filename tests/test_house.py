@@ -1,0 +1,63 @@
+"""What holds for the project as a whole: what ships, and what must not be loaded to serve a page."""
+
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def _run(code: str) -> None:
+    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True, cwd=ROOT)
+
+
+def test_the_plain_rules_and_proofs_load_no_numba() -> None:
+    _run("import sys, dama, dama.proof, dama.diagram, dama.cli; assert 'numba' not in sys.modules")
+
+
+def test_the_site_and_its_program_load_no_numba() -> None:
+    _run("import sys, puzzle_service.cli, puzzle_service.web; assert 'numba' not in sys.modules")
+
+
+def test_the_wheel_holds_all_that_the_site_needs(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path],
+        check=True,
+        cwd=ROOT,
+        capture_output=True,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for needed in (
+        "dama/movegen/orthogonal.py",
+        "dama/kernel/__init__.py",
+        "generator/cli.py",
+        "puzzle_service/templates/base.html",
+        "puzzle_service/static/js/puzzle.js",
+        "puzzle_service/stock/stock.jsonl",
+        "puzzle_service/translations/tr/LC_MESSAGES/messages.mo",
+        "puzzle_service/migrations/env.py",
+    ):
+        assert needed in names
+    assert not [name for name in names if name.startswith(("tests/", "bench/"))]
+
+
+def test_every_locked_requirement_has_a_hash_and_no_index_is_named() -> None:
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    requirements = re.split(r"\n(?=[a-z0-9])", lock)
+    assert len(requirements) > 40
+    assert all("--hash=sha256:" in requirement for requirement in requirements)
+    assert "://" not in lock
+    assert "--find-links" not in lock
+
+
+def test_no_ruleset_is_told_by_its_name() -> None:
+    """A ruleset is data: code that compares names would miss a site's own mix."""
+    sources = [
+        path for folder in ("dama", "generator", "puzzle_service") for path in (ROOT / folder).rglob("*.py")
+    ]
+    assert len(sources) > 20
+    for path in sources:
+        assert not re.search(r"[!=]=\s*[\"']turkish", path.read_text(encoding="utf-8")), path
