@@ -1,0 +1,45 @@
+// Makes elements. No markup strings, no style attributes: the page's policy allows neither inline styles nor inline code.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, String(value));
+  }
+  node.append(...children.filter((child) => child !== null));
+  return node;
+}
+
+/** An HTML element with attributes and children; `true` sets a bare attribute, `false` and null leave it out. */
+export function el(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** The same for an SVG element. */
+export function svg(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** An icon of the sprite that <main data-icons> names. */
+export function icon(name, className = "icon") {
+  const sprite = document.getElementById("main").dataset.icons;
+  return svg("svg", { class: className, "aria-hidden": "true" }, svg("use", { href: `${sprite}#${name}` }));
+}
+
+/** Data the server wrote into <script type="application/json" id="…">, or null without such a block. */
+export function data(id) {
+  const block = document.getElementById(id);
+  return block ? JSON.parse(block.textContent) : null;
+}
+
+/** True where a key belongs to what is being typed. */
+export function isTyping(target) {
+  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+}
+
+/** True for a key that is a command of the page: no modifier but Shift, and no open dialog. */
+export function isCommand(event) {
+  return !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing
+    && !isTyping(event.target) && document.querySelector("dialog[open]") === null;
+}

@@ -1,0 +1,89 @@
+// Positions and moves as values: reads the text forms and replays moves that the server gave. It knows the geometry, not the rules.
+//
+// pieces: Map from a square's name to { color: "W" | "B", king: boolean }.
+// move: the server's Move JSON { move, from, to, captured, promotes, paths }.
+
+export const FILES = "abcdefgh";
+export const SQUARES = [..."12345678"].flatMap((rank) => [...FILES].map((file) => file + rank));
+
+/** The piece map and the side to move of a FEN such as "W:Wa2,Kd4:Ba6,Kh8". */
+export function parseFen(fen) {
+  const [turn, ...sides] = fen.trim().replace(/\.$/, "").split(":");
+  const pieces = new Map();
+  for (const side of sides) {
+    const color = side[0];
+    if (color !== "W" && color !== "B") continue; // ":H<plies>" carries the clock
+    for (const item of side.slice(1).split(",").filter(Boolean)) {
+      pieces.set(item.slice(-2), { color, king: item.startsWith("K") });
+    }
+  }
+  return { turn, pieces };
+}
+
+/** File and rank, both 0…7. */
+export function coordinates(square) {
+  return [FILES.indexOf(square[0]), Number(square[1]) - 1];
+}
+
+/** The squares strictly between two squares of one line. */
+export function between(from, to) {
+  const [file, rank] = coordinates(from);
+  const [toFile, toRank] = coordinates(to);
+  const steps = Math.max(Math.abs(toFile - file), Math.abs(toRank - rank));
+  const [stepFile, stepRank] = [Math.sign(toFile - file), Math.sign(toRank - rank)];
+  return Array.from({ length: Math.max(steps - 1, 0) },
+    (_, i) => FILES[file + stepFile * (i + 1)] + (rank + stepRank * (i + 1) + 1));
+}
+
+/** For each leg of a path the captured square it jumps, or null: one that no earlier leg has taken. */
+export function victims(path, captured) {
+  const left = new Set(captured);
+  return path.slice(1).map((stop, i) => {
+    const taken = between(path[i], stop).find((square) => left.has(square)) ?? null;
+    left.delete(taken);
+    return taken;
+  });
+}
+
+/** The piece map after a move. */
+export function afterMove(pieces, move) {
+  const next = new Map(pieces);
+  const piece = next.get(move.from);
+  next.delete(move.from);
+  for (const square of move.captured) next.delete(square);
+  next.set(move.to, { color: piece.color, king: piece.king || move.promotes });
+  return next;
+}
+
+/** The Move JSON of a move text that is known to be legal in a position (the texts of a proof tree). */
+export function moveFromText(pieces, text) {
+  const path = text.match(/[a-h][1-8]/g);
+  const piece = pieces.get(path[0]);
+  const captured = [];
+  if (text.includes("x")) {
+    path.slice(1).forEach((stop, i) => {
+      const jumped = between(path[i], stop)
+        .find((square) => square !== path[0] && pieces.has(square) && !captured.includes(square));
+      if (jumped) captured.push(jumped);
+    });
+  }
+  const to = path[path.length - 1];
+  const promotes = !piece.king && to[1] === (piece.color === "W" ? "8" : "1");
+  return { move: text, from: path[0], to, captured, promotes, paths: [path] };
+}
+
+/** The legal move that a typed text means, with the path it names; null when none or several fit. The server has the last word. */
+export function findTyped(legal, typed) {
+  const squares = typed.toLowerCase().match(/[a-h][1-8]/g) ?? [];
+  if (squares.length < 2) return null;
+  const same = (list) => list.length === squares.length && list.every((square, i) => square === squares[i]);
+  for (const move of legal) {
+    const path = move.paths.find(same);
+    if (path) return { move, path };
+  }
+  const ends = squares.length === 2 ? legal.filter((move) => move.from === squares[0] && move.to === squares[1]) : [];
+  return ends.length === 1 ? { move: ends[0], path: ends[0].paths[0] } : null;
+}
+
+/** A move text as people write it: g4–f4, f5×f3×h3. */
+export const pretty = (move) => move.replaceAll("-", "–").replaceAll("x", "×");
