@@ -1,0 +1,375 @@
+"""Attempts: judging a player's moves against the proof, once for each request."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any, Final, cast
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from dama import AmbiguousMove, IllegalMove, InvalidNotation, Move, Position
+from dama.squares import square_name
+from puzzle_service.domain import attempts as domain
+from puzzle_service.domain import puzzle_day
+from puzzle_service.domain.attempts import MAX_ATTEMPTS, MAX_SLOW, Progress, Result, State, Try, Verdict
+from puzzle_service.models import Attempt, MoveRequest, Player
+from puzzle_service.services.errors import ServiceError
+from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.settings import Settings
+
+LONGEST_REQUEST_ID: Final = 64
+LONGEST_LINE: Final = 8
+
+_ORIGIN: Final = re.compile(r"\s*([a-h][1-8])")
+
+
+@dataclass(frozen=True)
+class Message:
+    """What to tell the player: a code and what to fill in, for the web to put into words.
+
+    Codes: continue, solved, wrong, failed, slow, slow_wrong, slow_failed, illegal_notation,
+    illegal_ambiguous, illegal_must_capture, illegal_must_take_most, illegal_move, over_solved, over_failed.
+    """
+
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PlayerView:
+    """Where a player stands with a puzzle; ``position`` and ``line`` are those of the attempt in play.
+
+    ``attempts`` are the results so far in their order, None for one in play; ``solution`` is None before the
+    end; ``closed`` says that the puzzle's day is over for everybody, its grace period too.
+    """
+
+    state: State
+    attempt: int
+    ply: int
+    attempts_left: int
+    slow_left: int
+    position: Position
+    line: list[Move]
+    solution: list[Move] | None
+    attempts: list[Result | None]
+    closed: bool
+
+
+@dataclass(frozen=True)
+class MoveResult:
+    """The answer to a move: verdict, the defence to a right one, and where the player stands now.
+
+    ``position`` is the one to go on from: after move and reply, or the start again after a wrong move. Before
+    the end ``refutation`` holds the defender's reply alone and ``solution`` is None.
+    """
+
+    verdict: Verdict
+    move: Move | None
+    reply: Move | None
+    position: Position
+    attempt: int
+    ply: int
+    attempts_left: int
+    slow_left: int
+    state: State
+    refutation: list[Move] | None
+    solution: list[Move] | None
+    message: Message
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """A result as it is kept: plain values, from which the same result can be made again."""
+
+    verdict: Verdict
+    line: tuple[str, ...]
+    """The plies before the move."""
+    move: str | None
+    reply: str | None
+    refutation: tuple[str, ...]
+    attempt: int
+    attempts_left: int
+    slow_left: int
+    state: State
+    message: tuple[str, dict[str, Any]]
+    shows_solution: bool
+
+
+def view(
+    session: Session, published: PublishedPuzzle, player_id: int | None, now: datetime, settings: Settings
+) -> PlayerView:
+    """Return where a player stands with a puzzle; for nobody, as one who has not begun."""
+    tries = _tries(session, published, player_id)
+    now_at = domain.progress(tries)
+    line = _moves(published.position, now_at.plies)
+    return PlayerView(
+        state=now_at.state,
+        attempt=now_at.attempt,
+        ply=len(line),
+        attempts_left=now_at.attempts_left,
+        slow_left=now_at.slow_left,
+        position=_after(published.position, now_at.plies),
+        line=line,
+        solution=None if now_at.state == "open" else _solution(published),
+        attempts=[one.result for one in tries],
+        closed=_is_closed(published, now, settings),
+    )
+
+
+def submit(
+    session: Session,
+    published: PublishedPuzzle,
+    player_id: int,
+    now: datetime,
+    settings: Settings,
+    *,
+    attempt: int,
+    ply: int,
+    move: str,
+    request_id: str,
+    served_at: datetime | None,
+) -> MoveResult:
+    """Judge a move of a player's attempt and keep what follows; the same request again changes nothing.
+
+    Raises ServiceError: *stale* when attempt and ply are not where the player stands, *closed* when the
+    puzzle's day is over for this player, *bad_request*.
+    """
+    if not 0 < len(request_id) <= LONGEST_REQUEST_ID:
+        raise ServiceError("bad_request", f"request_id: expected 1 to {LONGEST_REQUEST_ID} characters")
+    # One request of a player at a time: the lock is what makes twenty at once cost what one costs.
+    if session.scalar(select(Player.id).where(Player.id == player_id).with_for_update()) is None:
+        raise ServiceError("not_found", "there is no such player")
+    kept = session.get(MoveRequest, (player_id, request_id))
+    if kept is not None:
+        if kept.puzzle_id != published.puzzle_id:
+            raise ServiceError("bad_request", "request_id: it has been used for another puzzle")
+        return _result(published, _read(kept.response))
+    stands = domain.progress(_tries(session, published, player_id))
+    if stands.state != "open":
+        return _result(published, _over(stands))
+    if not puzzle_day.accepts(published.day, now, served_at, settings.timezone, settings.grace):
+        raise ServiceError("closed", f"the day of puzzle {published.number} is over")
+    if (attempt, ply) != (stands.attempt, len(stands.plies)):
+        raise ServiceError(
+            "stale",
+            f"attempt {attempt}, ply {ply} was sent; expected {stands.attempt}, {len(stands.plies)}",
+        )
+    answer = _judge(published, stands, move)
+    if answer.verdict != "illegal":
+        _keep(session, published, player_id, now, answer)
+    session.add(
+        MoveRequest(
+            player_id=player_id,
+            request_id=request_id,
+            puzzle_id=published.puzzle_id,
+            response=asdict(answer),
+            created_at=now,
+        )
+    )
+    session.flush()
+    return _result(published, answer)
+
+
+def practice(published: PublishedPuzzle, line: Sequence[str], move: str, *, done: bool = False) -> MoveResult:
+    """Judge a move after a line of both sides' plies; keeps nothing.
+
+    ``done`` says that this player has ended the puzzle: only then may it be today's, and only then is a whole
+    refutation shown. Raises ServiceError: *not_yet*, *bad_line*.
+    """
+    if published.is_today and not done:
+        raise ServiceError("not_yet", "today's puzzle can be practised once it is solved or failed")
+    if len(line) > LONGEST_LINE:
+        raise ServiceError("bad_line", f"{len(line)} plies; expected at most {LONGEST_LINE}")
+    stands = Progress("open", 1, tuple(line), MAX_ATTEMPTS, MAX_SLOW)
+    try:
+        answer = _judge(published, stands, move, practice=True, whole=done)
+    except ValueError as error:
+        raise ServiceError("bad_line", f"line: {error}") from error
+    return _result(published, answer)
+
+
+def _judge(
+    published: PublishedPuzzle, stands: Progress, text: str, *, practice: bool = False, whole: bool = False
+) -> _Answer:
+    """Return the answer to a move sent as text; raises ValueError when the proof lacks the line so far."""
+    node = domain.node_after(published.proof.root, stands.plies)
+    position = _after(published.position, stands.plies)
+    try:
+        move = str(position.parse_move(text))
+    except ValueError as error:
+        return _answer("illegal", stands, message=_why_illegal(position, text, error))
+    judgement = domain.judge(node, move)
+    verdict = judgement.verdict
+    if verdict in ("continue", "solved"):
+        state: State = "open" if verdict == "continue" else "solved"
+        params = {"move": move, "reply": judgement.reply, "attempt": stands.attempt}
+        message = Message(verdict, params)
+        return _answer(verdict, stands, move=move, reply=judgement.reply, state=state, message=message)
+    too_slow = verdict == "slow"
+    if too_slow and stands.slow_left:
+        slow_left = stands.slow_left - (not practice)
+        message = Message("slow", {"move": move, "slow_left": slow_left})
+        return _answer("slow", stands, move=move, slow_left=slow_left, message=message)
+    attempts_left = stands.attempts_left - (not practice)
+    failed = attempts_left == 0
+    message = Message(
+        f"{'slow_' if too_slow else ''}{'failed' if failed else 'wrong'}",
+        {"move": move, "reply": next(iter(judgement.refutation), None), "attempts_left": attempts_left},
+    )
+    return _answer(
+        "wrong",
+        stands,
+        move=move,
+        refutation=judgement.refutation[: None if failed or whole else 1],
+        attempt=stands.attempt + (not practice and not failed),
+        attempts_left=attempts_left,
+        state="failed" if failed else "open",
+        message=message,
+    )
+
+
+def _answer(
+    verdict: Verdict,
+    stands: Progress,
+    *,
+    message: Message,
+    move: str | None = None,
+    reply: str | None = None,
+    refutation: tuple[str, ...] = (),
+    attempt: int | None = None,
+    attempts_left: int | None = None,
+    slow_left: int | None = None,
+    state: State = "open",
+) -> _Answer:
+    """Return an answer in which what is not said stays as it stands."""
+    return _Answer(
+        verdict=verdict,
+        line=stands.plies,
+        move=move,
+        reply=reply,
+        refutation=refutation,
+        attempt=stands.attempt if attempt is None else attempt,
+        attempts_left=stands.attempts_left if attempts_left is None else attempts_left,
+        slow_left=stands.slow_left if slow_left is None else slow_left,
+        state=state,
+        message=(message.code, dict(message.params)),
+        shows_solution=state != "open",
+    )
+
+
+def _is_closed(published: PublishedPuzzle, now: datetime, settings: Settings) -> bool:
+    if puzzle_day.day_of(now, settings.timezone) == published.day:
+        return False
+    return not puzzle_day.in_grace(published.day, now, settings.timezone, settings.grace)
+
+
+def _over(stands: Progress) -> _Answer:
+    message = Message(f"over_{stands.state}", {"attempt": stands.attempt})
+    return _answer("over", stands, state=stands.state, message=message)
+
+
+def _why_illegal(position: Position, text: str, error: ValueError) -> Message:
+    """Return what to say of a text that is no legal move: what is expected instead."""
+    if isinstance(error, InvalidNotation):
+        return Message("illegal_notation", {"text": text})
+    legal = position.legal_moves
+    if isinstance(error, AmbiguousMove):
+        return Message("illegal_ambiguous", {"text": text, "moves": [str(move) for move in legal]})
+    if not isinstance(error, IllegalMove):
+        raise error
+    pieces = sorted({square_name(move.origin) for move in legal if move.captured})
+    if not pieces:
+        return Message("illegal_move", {"text": text})
+    origin = _ORIGIN.match(text)
+    if origin and origin[1] in pieces:
+        return Message("illegal_must_take_most", {"text": text, "count": len(legal[0].captured)})
+    return Message("illegal_must_capture", {"text": text, "pieces": pieces})
+
+
+def _keep(
+    session: Session, published: PublishedPuzzle, player_id: int, now: datetime, answer: _Answer
+) -> None:
+    """Write what an answer means for the attempt in play, which begins with its first judged move."""
+    wanted = select(Attempt).where(
+        Attempt.player_id == player_id, Attempt.puzzle_id == published.puzzle_id, Attempt.result.is_(None)
+    )
+    row = session.scalar(wanted)
+    if row is None:
+        ordinal = answer.attempt
+        if answer.verdict == "wrong" and answer.state == "open":
+            ordinal -= 1
+        row = Attempt(
+            player_id=player_id,
+            puzzle_id=published.puzzle_id,
+            ordinal=ordinal,
+            plies=[],
+            slow=0,
+            result=None,
+            started_at=now,
+        )
+        session.add(row)
+    if answer.verdict == "slow":
+        row.slow += 1
+        return
+    row.plies = [*answer.line, *filter(None, (answer.move, answer.reply))]
+    if answer.verdict != "continue":
+        row.result, row.finished_at = answer.verdict, now
+
+
+def _tries(session: Session, published: PublishedPuzzle, player_id: int | None) -> list[Try]:
+    wanted = select(Attempt).where(Attempt.player_id == player_id, Attempt.puzzle_id == published.puzzle_id)
+    rows = session.scalars(wanted.order_by(Attempt.ordinal)).all() if player_id is not None else []
+    return [Try(row.ordinal, tuple(row.plies), cast(Result | None, row.result), row.slow) for row in rows]
+
+
+def _read(response: dict[str, Any]) -> _Answer:
+    code, params = response["message"]
+    kept = {name: tuple(response[name]) for name in ("line", "refutation")}
+    return _Answer(**{**response, **kept, "message": (code, params)})
+
+
+def _result(published: PublishedPuzzle, answer: _Answer) -> MoveResult:
+    before = _after(published.position, answer.line)
+    move = before.parse_move(answer.move) if answer.move else None
+    played = tuple(filter(None, (answer.move, answer.reply)))
+    line = {"wrong": (), "slow": answer.line, "illegal": answer.line}.get(
+        answer.verdict, (*answer.line, *played)
+    )
+    refutation = None
+    if answer.verdict == "wrong" and move is not None and answer.refutation:
+        refutation = _moves(before.play(move), answer.refutation)
+    code, params = answer.message
+    return MoveResult(
+        verdict=answer.verdict,
+        move=move,
+        reply=before.play(move).parse_move(answer.reply) if move and answer.reply else None,
+        position=_after(published.position, line),
+        attempt=answer.attempt,
+        ply=len(line),
+        attempts_left=answer.attempts_left,
+        slow_left=answer.slow_left,
+        state=answer.state,
+        refutation=refutation,
+        solution=_solution(published) if answer.shows_solution else None,
+        message=Message(code, params),
+    )
+
+
+def _solution(published: PublishedPuzzle) -> list[Move]:
+    return _moves(published.position, published.proof.main_line())
+
+
+def _moves(position: Position, texts: Sequence[str]) -> list[Move]:
+    moves = []
+    for text in texts:
+        moves.append(position.parse_move(text))
+        position = position.after(moves[-1])
+    return moves
+
+
+def _after(position: Position, texts: Sequence[str]) -> Position:
+    for text in texts:
+        position = position.play(text)
+    return position

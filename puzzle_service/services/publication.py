@@ -1,0 +1,212 @@
+"""Publication: which puzzle belongs to which day, for ever."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Final, Literal, cast
+
+from sqlalchemy import ColumnElement, Select, func, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session, joinedload, sessionmaker
+
+from dama import Move, Position
+from dama.proof import Proof
+from puzzle_service.domain import puzzle_day, rhythm
+from puzzle_service.domain.review import Status
+from puzzle_service.models import Publication, Puzzle
+from puzzle_service.services.boards import board
+from puzzle_service.settings import Settings
+
+RACES: Final = 5
+"""How many lost races in a row are believed to be races."""
+
+log = logging.getLogger(__name__)
+
+Source = Literal["scheduled", "approved", "reserve"]
+
+
+@dataclass(frozen=True)
+class PublishedPuzzle:
+    """A puzzle as it went out; board and proof have their colours swapped if the publication has."""
+
+    number: int
+    day: date
+    puzzle_id: str
+    rules: str
+    moves: int
+    position: Position
+    previous_move: Move | None
+    proof: Proof
+    swapped: bool
+    themes: tuple[str, ...]
+    difficulty: float
+    is_today: bool
+
+
+def today(session: Session, now: datetime, settings: Settings) -> PublishedPuzzle | None:
+    """Return today's puzzle, or None while nobody has published it."""
+    day = puzzle_day.day_of(now, settings.timezone)
+    return _first(session, _publications().where(Publication.day == day), day)
+
+
+def by_number(session: Session, number: int, now: datetime, settings: Settings) -> PublishedPuzzle | None:
+    """Return a puzzle by its number; None for one that is not out, exactly as for one that does not exist."""
+    day = puzzle_day.day_of(now, settings.timezone)
+    wanted = _publications().where(Publication.number == number, Publication.day <= day)
+    return _first(session, wanted, day)
+
+
+def recent(session: Session, limit: int, now: datetime, settings: Settings) -> list[PublishedPuzzle]:
+    """Return the puzzles that went out last, newest first, today's included."""
+    day = puzzle_day.day_of(now, settings.timezone)
+    wanted = _publications().where(Publication.day <= day).order_by(Publication.day.desc()).limit(limit)
+    return [_published(row, day) for row in session.scalars(wanted)]
+
+
+def ensure_published(
+    write_factory: sessionmaker[Session], now: datetime, settings: Settings
+) -> PublishedPuzzle | None:
+    """Return today's puzzle, publishing it first if nobody has; None when no puzzle is left.
+
+    Whoever calls this at the same time gets the same puzzle: losing the race is success.
+    """
+    for _ in range(RACES):
+        try:
+            with write_factory.begin() as session:
+                reconcile(session, now, settings)
+                return today(session, now, settings)
+        except IntegrityError as error:
+            lost = error
+    raise lost
+
+
+def reconcile(session: Session, now: datetime, settings: Settings) -> None:
+    """Make the tables what they ought to be at this instant: today published, days that passed given back.
+
+    A day during which nobody could play is never published afterwards. Raises IntegrityError when another
+    transaction publishes at the same time.
+    """
+    day = puzzle_day.day_of(now, settings.timezone)
+    _free_days(session, Puzzle.day < day)
+    _publish(session, day, now)
+    _free_days(session, Puzzle.day == day)
+
+
+def pick(session: Session, day: date) -> tuple[Puzzle, Source] | None:
+    """Return the puzzle that a day gets, locked, and where it comes from; None when none is left."""
+    sources: tuple[tuple[Source, ColumnElement[bool]], ...] = (
+        ("scheduled", (Puzzle.status == Status.APPROVED) & (Puzzle.day == day)),
+        ("approved", (Puzzle.status == Status.APPROVED) & Puzzle.day.is_(None)),
+        ("reserve", Puzzle.status == Status.CANDIDATE),
+        # What waits for a later day is better than an empty one.
+        ("reserve", (Puzzle.status == Status.APPROVED) & (Puzzle.day > day)),
+    )
+    shown = _shown_before(session, day)
+    for source, condition in sources:
+        pool = [_offer(puzzle) for puzzle in session.scalars(select(Puzzle).where(condition))]
+        while offer := rhythm.choose(day, pool, shown):
+            locked = select(Puzzle).where(Puzzle.id == offer.id, condition).with_for_update()
+            puzzle = session.scalar(locked.execution_options(populate_existing=True))
+            if puzzle is not None:
+                return puzzle, source
+            # Somebody else has just taken it.
+            pool.remove(offer)
+    return None
+
+
+def goes_out_swapped(session: Session, puzzle: Puzzle, day: date) -> bool:
+    """Tell whether a puzzle's colours are swapped on a day, so that the solver's colour alternates."""
+    return rhythm.must_swap(_solver(puzzle), _shown_before(session, day))
+
+
+def _publish(session: Session, day: date, now: datetime) -> None:
+    if session.get(Publication, day) is not None:
+        return
+    picked = pick(session, day)
+    if picked is None:
+        log.error("no proved puzzle is left: %s has none", day)
+        return
+    puzzle, source = picked
+    number = (session.scalar(select(func.max(Publication.number))) or 0) + 1
+    session.add(
+        Publication(
+            day=day,
+            number=number,
+            puzzle_id=puzzle.id,
+            swapped=goes_out_swapped(session, puzzle, day),
+            published_at=now,
+            alarm=source == "reserve",
+        )
+    )
+    puzzle.status, puzzle.day = Status.PUBLISHED, None
+    session.flush()
+    if source == "reserve":
+        log.error("no approved puzzle was left: puzzle %d of %s came from the reserve", number, day)
+    else:
+        log.info("published puzzle %d of %s (%s)", number, day, source)
+
+
+def _free_days(session: Session, days: ColumnElement[bool]) -> None:
+    freed = session.scalars(
+        update(Puzzle).where(Puzzle.status == Status.APPROVED, days).values(day=None).returning(Puzzle.id)
+    ).all()
+    if freed:
+        log.warning("scheduled for a day that has passed, and approved without a day again: %s", freed)
+
+
+def _publications() -> Select[Publication]:
+    return select(Publication).options(joinedload(Publication.puzzle))
+
+
+def _first(session: Session, wanted: Select[Publication], current_day: date) -> PublishedPuzzle | None:
+    row = session.scalar(wanted)
+    return None if row is None else _published(row, current_day)
+
+
+def _published(row: Publication, current_day: date) -> PublishedPuzzle:
+    puzzle = row.puzzle
+    shown = board(puzzle, swapped=row.swapped)
+    return PublishedPuzzle(
+        number=row.number,
+        day=row.day,
+        puzzle_id=puzzle.id,
+        rules=puzzle.rules,
+        moves=puzzle.moves,
+        position=shown.position,
+        previous_move=shown.previous_move,
+        proof=shown.proof,
+        swapped=row.swapped,
+        themes=tuple(puzzle.themes),
+        difficulty=puzzle.difficulty,
+        is_today=row.day == current_day,
+    )
+
+
+def _shown_before(session: Session, day: date) -> Sequence[rhythm.Shown]:
+    since = day - timedelta(days=rhythm.VARIETY_DAYS)
+    week = _publications().where(Publication.day >= since, Publication.day < day)
+    last = _publications().where(Publication.day < day).order_by(Publication.day.desc()).limit(1)
+    rows = {row.day: row for wanted in (week, last) for row in session.scalars(wanted)}
+    return [
+        rhythm.Shown(row.day, tuple(row.puzzle.themes), row.puzzle.source, _shown_solver(row))
+        for row in rows.values()
+    ]
+
+
+def _shown_solver(row: Publication) -> rhythm.Solver:
+    solver = _solver(row.puzzle)
+    if not row.swapped:
+        return solver
+    return "B" if solver == "W" else "W"
+
+
+def _solver(puzzle: Puzzle) -> rhythm.Solver:
+    # A FEN begins with the side to move.
+    return cast(rhythm.Solver, puzzle.fen[0])
+
+
+def _offer(puzzle: Puzzle) -> rhythm.Offer:
+    return rhythm.Offer(
+        puzzle.id, puzzle.moves, puzzle.difficulty, tuple(puzzle.themes), puzzle.source, _solver(puzzle)
+    )
