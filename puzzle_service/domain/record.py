@@ -1,6 +1,7 @@
 """Puzzle records: the lines that a generator writes and an import reads, checked by the plain rules."""
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from dama.proof import Proof, SolverNode
 
 SCHEMA: Final = 1
 MOVES: Final = (2, 3)
+LONGEST: Final = 64
 
 _ID: Final = re.compile(r"[0-9a-f]{8,64}")
 _FIELDS: Final[dict[str, type | tuple[type, ...]]] = {
@@ -130,6 +132,11 @@ def _fields(line: str) -> dict[str, Any]:
         raise RecordError(f"id: {fields['id']!r}; expected 8 to 64 hexadecimal digits")
     if fields["moves"] not in MOVES:
         raise RecordError(f"moves: {fields['moves']}; expected one of {', '.join(map(str, MOVES))}")
+    if not math.isfinite(fields["difficulty"]):
+        raise RecordError(f"difficulty: {fields['difficulty']}; expected a finite number")
+    for name in ("source", "generator", "seed"):
+        if len(str(fields[name])) > LONGEST:
+            raise RecordError(f"{name}: {str(fields[name])[:40]!r}…; expected at most {LONGEST} characters")
     if not all(isinstance(theme, str) for theme in fields["themes"]):
         raise RecordError(f"themes: {fields['themes']!r}; expected a list of texts")
     return fields

@@ -33,7 +33,7 @@ class PuzzleSummary:
 
 @dataclass(frozen=True)
 class PuzzleDetail:
-    """Everything there is to know about a puzzle; ``previous_move`` leads from ``previous`` to ``position``."""
+    """All there is to know about a puzzle; ``previous_move`` leads from ``previous`` to ``position``."""
 
     summary: PuzzleSummary
     position: Position
