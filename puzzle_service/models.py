@@ -74,7 +74,7 @@ class Puzzle(Base):
 
     id: Mapped[str] = mapped_column(String(64), primary_key=True)
     rules: Mapped[str] = mapped_column(String(32))
-    fen: Mapped[str] = mapped_column(String(200), index=True)
+    fen: Mapped[str] = mapped_column(String(200))
     previous_fen: Mapped[str] = mapped_column(String(200))
     previous_move: Mapped[str] = mapped_column(String(64))
     moves: Mapped[int]

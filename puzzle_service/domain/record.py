@@ -2,19 +2,18 @@
 
 import json
 import math
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from dama import Move, Position
 from dama.proof import Proof, SolverNode
+from dama.symmetry import puzzle_id
 
 SCHEMA: Final = 1
 MOVES: Final = (2, 3)
 LONGEST: Final = 64
 
-_ID: Final = re.compile(r"[0-9a-f]{8,64}")
 _FIELDS: Final[dict[str, type | tuple[type, ...]]] = {
     "id": str,
     "rules": str,
@@ -55,14 +54,8 @@ class Record:
     seed: str
     proof: Proof
 
-    def symmetric_fens(self) -> tuple[str, ...]:
-        """Return the puzzle's position in all four symmetries, its own first."""
-        position = self.proof.position
-        turned = position, position.mirrored(), position.swapped(), position.mirrored().swapped()
-        return tuple(one.fen() for one in turned)
 
-
-def parse(line: str) -> Record:
+def parse(line: str | bytes) -> Record:
     """Return the record in a line of JSON, its proof walked by the plain rules but not searched again.
 
     Raises RecordError, also for a puzzle with two keys, a second winning later move, or last moves that
@@ -76,6 +69,8 @@ def parse(line: str) -> Record:
         raise RecordError(str(error)) from error
     if position.fen() != fields["fen"]:
         raise RecordError(f"fen: {fields['fen']!r}; expected board order: {position.fen()!r}")
+    if fields["id"] != puzzle_id(position):
+        raise RecordError(f"id: {fields['id']!r}; expected {puzzle_id(position)!r}")
     proof = Proof.from_json(position, fields["moves"], fields["proof"])
     proof.walk()
     if proof.keys != (fields["key"],):
@@ -114,10 +109,10 @@ def _kind(move: Move) -> tuple[int, frozenset[int]]:
     return move.origin, move.captured
 
 
-def _fields(line: str) -> dict[str, Any]:
+def _fields(line: str | bytes) -> dict[str, Any]:
     try:
         fields = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(f"not JSON: {error}") from error
     if not isinstance(fields, dict):
         raise RecordError("expected a JSON object")
@@ -128,18 +123,20 @@ def _fields(line: str) -> dict[str, Any]:
         # True is an int to Python, not to whoever wrote the line.
         if not isinstance(value, kind) or isinstance(value, bool):
             raise RecordError(f"{name}: {str(value)[:40]!r}; expected {_named(kind)}")
-    if not _ID.fullmatch(fields["id"]):
-        raise RecordError(f"id: {fields['id']!r}; expected 8 to 64 hexadecimal digits")
     if fields["moves"] not in MOVES:
         raise RecordError(f"moves: {fields['moves']}; expected one of {', '.join(map(str, MOVES))}")
     if not math.isfinite(fields["difficulty"]):
         raise RecordError(f"difficulty: {fields['difficulty']}; expected a finite number")
     for name in ("source", "generator", "seed"):
-        if len(str(fields[name])) > LONGEST:
-            raise RecordError(f"{name}: {str(fields[name])[:40]!r}…; expected at most {LONGEST} characters")
-    if not all(isinstance(theme, str) for theme in fields["themes"]):
-        raise RecordError(f"themes: {fields['themes']!r}; expected a list of texts")
+        _check_text(name, str(fields[name]))
+    for theme in fields["themes"]:
+        _check_text("themes", theme)
     return fields
+
+
+def _check_text(name: str, value: object) -> None:
+    if not isinstance(value, str) or not value.isprintable() or len(value) > LONGEST:
+        raise RecordError(f"{name}: {str(value)[:40]!r}; expected at most {LONGEST} printable characters")
 
 
 def _named(kind: type | tuple[type, ...]) -> str:

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, cast
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from dama import AmbiguousMove, IllegalMove, InvalidNotation, Move, Position
@@ -21,6 +21,7 @@ from puzzle_service.settings import Settings
 
 LONGEST_REQUEST_ID: Final = 64
 LONGEST_LINE: Final = 8
+REQUESTS_KEPT: Final = timedelta(days=2)
 
 _ORIGIN: Final = re.compile(r"\s*([a-h][1-8])")
 
@@ -188,6 +189,11 @@ def practice(published: PublishedPuzzle, line: Sequence[str], move: str, *, done
     except ValueError as error:
         raise ServiceError("bad_line", f"line: {error}") from error
     return _result(published, answer)
+
+
+def forget_requests(session: Session, now: datetime) -> None:
+    """Drop the answers kept for requests so old that nobody repeats them any more."""
+    session.execute(delete(MoveRequest).where(MoveRequest.created_at < now - REQUESTS_KEPT))
 
 
 def _judge(

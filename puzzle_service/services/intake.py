@@ -1,6 +1,8 @@
 """Intake: puzzle records become candidates once they have been proved again."""
 
 from datetime import datetime
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -21,20 +23,19 @@ def proved_by_kernel(proof: Proof) -> None:
         raise RecordError(f"{proof.position.fen()}: the kernel proves something else")
 
 
-def is_known(session: Session, record: Record) -> bool:
-    """Tell whether a record is in the tables already.
+def packaged_stock() -> Traversable:
+    """Return the stock of puzzles in the package."""
+    return files("puzzle_service") / "stock" / "stock.jsonl"
 
-    Raises RecordError when its position is there under another id, mirrored or with colours swapped.
-    """
-    same = session.scalar(select(Puzzle.id).where(Puzzle.fen.in_(record.symmetric_fens())))
-    if same is not None and same != record.id:
-        raise RecordError(f"id: {record.id}; the same puzzle is here as {same}")
-    return same is not None or session.get(Puzzle, record.id) is not None
+
+def is_known(session: Session, puzzle_id: str) -> bool:
+    """Tell whether a puzzle is in the tables, in whatever state."""
+    return session.scalar(select(Puzzle.id).where(Puzzle.id == puzzle_id)) is not None
 
 
 def add(session: Session, record: Record, now: datetime, status: Status = Status.CANDIDATE) -> bool:
-    """Add a record unless it is known, and tell whether it was new; raises RecordError like ``is_known``."""
-    if is_known(session, record):
+    """Add a record unless its puzzle is there, be it mirrored or swapped, and tell whether it was new."""
+    if is_known(session, record.id):
         return False
     session.add(
         Puzzle(

@@ -62,7 +62,6 @@ def _create_puzzles() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_puzzle"),
         sa.UniqueConstraint("day", name="uq_puzzle_day"),
     )
-    op.create_index("ix_puzzle_fen", "puzzle", ["fen"])
     op.create_index("ix_puzzle_status", "puzzle", ["status"])
 
 

@@ -1,0 +1,83 @@
+"""The scheduler: every half minute it makes today's puzzle be published.
+
+Nothing here waits for midnight: a job that asks "is everything as it ought to be?" cannot miss a day,
+whatever the clock does.
+"""
+
+import logging
+import os
+import signal
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Final
+
+from apscheduler.executors.pool import ThreadPoolExecutor
+from apscheduler.schedulers.background import BackgroundScheduler
+
+from puzzle_service import db
+from puzzle_service.db import Database
+from puzzle_service.services import attempts, publication
+from puzzle_service.settings import Settings
+
+EVERY_SECONDS: Final = 30
+JOB: Final = "reconcile"
+PARENT_SECONDS: Final = 1.0
+"""How often the scheduler looks whether the server that started it is still there."""
+
+log = logging.getLogger(__name__)
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """Return the time, in UTC."""
+    return datetime.now(UTC)
+
+
+def reconcile(database: Database, now: datetime, settings: Settings) -> None:
+    """Publish today's puzzle unless somebody has, give passed days back, and forget old requests."""
+    publication.ensure_published(database.write, now, settings)
+    with database.write.begin() as session:
+        attempts.forget_requests(session, now)
+
+
+def build(job: Callable[[], None]) -> BackgroundScheduler:
+    """Return a scheduler that runs the job at once and then every half minute, late rather than never.
+
+    A job that raises is logged, and runs again in its turn.
+    """
+    scheduler = BackgroundScheduler(timezone=UTC, executors={"default": ThreadPoolExecutor(1)})
+    scheduler.add_job(
+        job,
+        "interval",
+        seconds=EVERY_SECONDS,
+        id=JOB,
+        replace_existing=True,
+        next_run_time=utc_now(),
+        # However late a run is, it runs, and several that were missed run as one.
+        misfire_grace_time=None,
+        coalesce=True,
+        max_instances=1,
+    )
+    return scheduler
+
+
+def run(settings: Settings, *, clock: Clock = utc_now, parent: int | None = None) -> None:
+    """Run the scheduler until SIGTERM or SIGINT, or until the process ``parent`` that started it is gone."""
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    database = db.connect(settings)
+    scheduler = build(lambda: reconcile(database, clock(), settings))
+    scheduler.start()
+    log.info("scheduler started")
+    try:
+        while not stop.wait(PARENT_SECONDS):
+            if parent is not None and os.getppid() != parent:
+                log.warning("the server is gone")
+                break
+    finally:
+        scheduler.shutdown()
+        database.close()
+    log.info("scheduler stopped")

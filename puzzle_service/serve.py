@@ -1,0 +1,149 @@
+"""The server: gunicorn with threads, and the scheduler beside it as one child process."""
+
+import logging
+import os
+import socket
+import subprocess
+import sys
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+import click
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+from sqlalchemy.exc import IntegrityError
+
+from puzzle_service import db
+from puzzle_service.db import Database
+from puzzle_service.domain import record
+from puzzle_service.domain.review import Status
+from puzzle_service.services import admins, intake, stock
+from puzzle_service.services.errors import ServiceError
+from puzzle_service.settings import Settings
+from puzzle_service.web import create_app
+
+ADMIN: Final = "admin"
+THREADS: Final = 8
+STOP_SECONDS: Final = 10
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """How many puzzles were imported, and the password of the admin that was made, to be shown once."""
+
+    imported: int
+    password: str | None
+
+
+def prepare(settings: Settings, now: datetime) -> Prepared:
+    """Make the site ready: the database's revision, the packaged stock if there is no puzzle, an admin."""
+    db.upgrade(settings)
+    database = db.connect(settings)
+    try:
+        return Prepared(_import_stock(database, now), _make_admin(database, now))
+    finally:
+        database.close()
+
+
+def run(settings: Settings, *, host: str, port: int, workers: int) -> None:
+    """Serve until SIGTERM or SIGINT; the database must be at this version's revision.
+
+    Raises WrongRevision, SettingsError without a secret, and ServiceError when the port is taken.
+    """
+    db.check(settings)
+    settings.secret()
+    _check_port(host, port)
+    server = _Server(settings, host=host, port=port, workers=workers)
+    try:
+        server.run()
+    finally:
+        server.stop_scheduler()
+
+
+class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
+    """gunicorn, configured here and nowhere else."""
+
+    def __init__(self, settings: Settings, *, host: str, port: int, workers: int) -> None:
+        self._settings = settings
+        self._address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        self._options = {
+            "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
+            "workers": workers,
+            "worker_class": "gthread",
+            "threads": THREADS,
+            "graceful_timeout": STOP_SECONDS,
+            "loglevel": "warning",
+            "control_socket_disable": True,
+            "when_ready": self._ready,
+        }
+        self._scheduler: subprocess.Popen[bytes] | None = None
+        self._pid = os.getpid()
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Give gunicorn our options."""
+        for name, value in self._options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """Make the application, in each worker its own."""
+        return create_app(self._settings)
+
+    def _ready(self, _arbiter: Any) -> None:
+        # The arbiter is the one process of which there is exactly one, however many workers it has.
+        command = [sys.executable, "-m", "puzzle_service.cli", "scheduler", "--parent", str(os.getpid())]
+        self._scheduler = subprocess.Popen(command)  # noqa: S603  (our own program)
+        click.echo(f"Serving on {self._address} (Ctrl-C stops)")
+
+    def stop_scheduler(self) -> None:
+        """Stop the scheduler; workers, which leave through here too, have none."""
+        if self._scheduler is None or os.getpid() != self._pid:
+            return
+        self._scheduler.terminate()
+        try:
+            self._scheduler.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._scheduler.kill()
+
+
+def _import_stock(database: Database, now: datetime) -> int:
+    with database.read() as session:
+        if not stock.is_empty(session):
+            return 0
+    packaged = intake.packaged_stock()
+    if not packaged.is_file():
+        log.warning("there is no stock in the package: the site starts without a puzzle")
+        return 0
+    records = [record.parse(line) for line in packaged.read_bytes().splitlines()]
+    try:
+        with database.write.begin() as session:
+            return sum(intake.add(session, one, now, Status.APPROVED) for one in records)
+    except IntegrityError:
+        # Another process is preparing the same database.
+        return 0
+
+
+def _make_admin(database: Database, now: datetime) -> str | None:
+    password = admins.new_password()
+    try:
+        with database.write.begin() as session:
+            if admins.count(session):
+                return None
+            admins.create(session, ADMIN, password, now)
+    except IntegrityError:
+        return None
+    return password
+
+
+def _check_port(host: str, port: int) -> None:
+    """Raise ServiceError when the port cannot be had; gunicorn would try for five seconds, and log it."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise ServiceError("bad_request", f"cannot serve on {host}:{port}: {error.strerror}") from error

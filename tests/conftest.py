@@ -1,0 +1,197 @@
+"""Fixtures shared by the tests of the service and of the web: databases of both kinds, puzzles, instants."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from puzzle_service import db
+from puzzle_service.db import Database
+from puzzle_service.domain import record
+from puzzle_service.domain.record import Record
+from puzzle_service.domain.review import Status
+from puzzle_service.models import Puzzle
+from puzzle_service.services import intake
+from puzzle_service.settings import Settings
+
+DATA = Path(__file__).parent / "data"
+SECRET = "for tests only: nobody else signs with this"  # noqa: S105
+TEMPLATE = "migrated"
+
+
+@dataclass(frozen=True)
+class Server:
+    """A PostgreSQL server of the tests' own, reached by a socket in its folder."""
+
+    folder: Path
+    port: int
+
+    def url(self, database: str) -> str:
+        return f"postgresql://postgres@/{database}?host={self.folder}&port={self.port}"
+
+    def execute(self, statement: str) -> None:
+        engine = create_engine(Settings(self.url("postgres")).url, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.execute(text(statement))
+        engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """A PostgreSQL server with a migrated database to copy; without the program skipped, under CI failed."""
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not programs:
+        missing = "PostgreSQL is not installed"
+        if os.environ.get("CI") == "true":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    folder = Path(tempfile.mkdtemp(prefix="dama-pg-"))
+    try:
+        yield from _running_server(programs[-1].parent, folder)
+    finally:
+        shutil.rmtree(folder)
+
+
+def _running_server(programs: Path, folder: Path) -> Iterator[Server]:
+    # PostgreSQL refuses to run as root; its own user then owns the folder.
+    user = "postgres" if os.geteuid() == 0 else None
+    if user:
+        shutil.chown(folder, user)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    server = Server(folder, port)
+    data = folder / "data"
+    log = (folder / "log").open("wb")
+    subprocess.run(
+        [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"],
+        check=True,
+        user=user,
+        cwd=folder,
+        stdout=log,
+        stderr=log,
+    )
+    options = f"-c listen_addresses= -c unix_socket_directories={folder} -c port={port} -c fsync=off"
+    control: list[str | Path] = [programs / "pg_ctl", "-D", data, "-w"]
+    started = [*control, "-o", options, "-l", folder / "server.log", "start"]
+    subprocess.run(started, check=True, user=user, cwd=folder, stdout=log, stderr=log)
+    try:
+        server.execute(f"CREATE DATABASE {TEMPLATE}")
+        db.upgrade(Settings(server.url(TEMPLATE)))
+        yield server
+    finally:
+        stopped = [*control, "-m", "immediate", "stop"]
+        subprocess.run(stopped, check=True, user=user, cwd=folder, stdout=log, stderr=log)
+        log.close()
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated SQLite file to copy."""
+    path = tmp_path_factory.mktemp("sqlite") / "migrated.sqlite3"
+    db.upgrade(Settings(f"sqlite:///{path}"))
+    return path
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a database without a table, one of each kind."""
+    yield from _database_url(request, tmp_path, template=None)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
+    """Settings with a migrated database that nobody else uses, one of each kind."""
+    for url in _database_url(request, tmp_path, template=TEMPLATE):
+        yield Settings(url, secret_key=SECRET)
+
+
+def _database_url(request: pytest.FixtureRequest, folder: Path, template: str | None) -> Iterator[str]:
+    if request.param == "sqlite":
+        path = folder / "dama.sqlite3"
+        if template is not None:
+            shutil.copyfile(request.getfixturevalue("migrated_sqlite"), path)
+        yield f"sqlite:///{path}"
+        return
+    server: Server = request.getfixturevalue("postgresql")
+    name = f"test_{uuid4().hex}"
+    server.execute(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'}")
+    yield server.url(name)
+    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def database(settings: Settings) -> Iterator[Database]:
+    """The database of the settings, connected."""
+    connected = db.connect(settings)
+    yield connected
+    connected.close()
+
+
+@pytest.fixture(scope="session")
+def record_lines() -> list[str]:
+    """Sound puzzle records, as a generator writes them."""
+    return (DATA / "puzzles.jsonl").read_text().splitlines()
+
+
+@pytest.fixture(scope="session")
+def records(record_lines: list[str]) -> list[Record]:
+    """The same records, read: half of them wins in two, half in three."""
+    return [record.parse(line) for line in record_lines]
+
+
+@pytest.fixture
+def noon() -> datetime:
+    """Noon of a Monday in Istanbul."""
+    return datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def stock(database: Database, records: list[Record], noon: datetime) -> list[Record]:
+    """The records, imported and approved."""
+    with database.write.begin() as session:
+        for one in records:
+            intake.add(session, one, noon, Status.APPROVED)
+    return records
+
+
+AddPuzzles = Callable[..., list[str]]
+
+
+@pytest.fixture
+def add_puzzles(database: Database, record_lines: list[str], noon: datetime) -> AddPuzzles:
+    """A function that adds so many puzzles, alike on the board but each for itself in the tables."""
+    pattern = json.loads(record_lines[0])
+
+    def add(count: int, status: Status = Status.APPROVED, **columns: Any) -> list[str]:
+        ids = [uuid4().hex for _ in range(count)]
+        with database.write.begin() as session:
+            session.add_all(_puzzle(pattern, one, noon, status, columns) for one in ids)
+        return ids
+
+    return add
+
+
+def _puzzle(
+    pattern: dict[str, Any], puzzle_id: str, now: datetime, status: Status, columns: dict[str, Any]
+) -> Puzzle:
+    names = ("rules", "fen", "moves", "key", "proof", "first_moves", "difficulty", "themes", "source")
+    values = {name: pattern[name] for name in (*names, "generator", "seed")} | {
+        "previous_fen": pattern["previous"]["fen"],
+        "previous_move": pattern["previous"]["move"],
+        "id": puzzle_id,
+        "status": status,
+        "imported_at": now,
+    }
+    return Puzzle(**values | columns)
