@@ -1,0 +1,74 @@
+"""The site: one blueprint for each area; a view parses, calls a service and renders."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from flask import Flask
+
+from puzzle_service import db
+from puzzle_service.settings import Settings
+from puzzle_service.web import (
+    admin,
+    api,
+    assets,
+    errors,
+    i18n,
+    labels,
+    me,
+    notices,
+    puzzle,
+    security,
+    sign_in,
+    site,
+)
+from puzzle_service.web.notices import move_text
+from puzzle_service.web.site import Clock, Site
+
+PACKAGE = Path(__file__).parents[1]
+# In a wheel the templates lie inside the package, in a checkout beside it.
+TEMPLATES = (PACKAGE / "templates", PACKAGE.parent / "templates")
+LARGEST_BODY = 16 * 1024
+
+
+def system_clock() -> datetime:
+    """Return the present instant, in UTC."""
+    return datetime.now(UTC)
+
+
+def create_app(settings: Settings | None = None, clock: Clock = system_clock) -> Flask:
+    """Return the site as a WSGI application.
+
+    `clock` returns the present instant, aware. Raises SettingsError for settings that cannot be used and
+    WrongRevision for a database that another version of the program made.
+    """
+    settings = settings or Settings.from_env()
+    db.check(settings)
+    app = Flask(
+        "puzzle_service",
+        root_path=str(PACKAGE),
+        static_folder=None,
+        template_folder=str(next(folder for folder in TEMPLATES if folder.is_dir())),
+    )
+    app.config.update(SECRET_KEY=settings.secret(), MAX_CONTENT_LENGTH=LARGEST_BODY)
+    site.init_app(app, Site(settings, clock, db.connect(settings)))
+    security.init_app(app, secure=settings.cookie_secure)
+    i18n.init_app(app)
+    errors.init_app(app)
+    assets.init_app(app, PACKAGE / "static")
+    _prepare_templates(app)
+    for area in (puzzle, me, api, sign_in, admin):
+        app.register_blueprint(area.blueprint)
+    return app
+
+
+def _prepare_templates(app: Flask) -> None:
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(
+        language=i18n.language, LANGUAGES=i18n.LANGUAGES, pending_notices=notices.pending
+    )
+    app.jinja_env.filters.update(
+        move_text=move_text,
+        date_label=i18n.date_label,
+        theme_name=labels.theme,
+        number_label=i18n.number_label,
+    )

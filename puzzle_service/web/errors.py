@@ -1,0 +1,120 @@
+"""Failures as their reader expects them: JSON with a code below /api/, a plain page elsewhere."""
+
+import logging
+
+from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from werkzeug.exceptions import HTTPException
+
+from puzzle_service.services.errors import ServiceError
+from puzzle_service.web import notices
+from puzzle_service.web.i18n import gettext as _
+
+log = logging.getLogger(__name__)
+
+CODES = {
+    400: "bad_request",
+    401: "unauthorized",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    409: "conflict",
+    413: "too_large",
+    415: "unsupported_media_type",
+    500: "internal",
+    503: "unavailable",
+}
+# What a service refuses, as HTTP says it; everything else is a bad request.
+SERVICE_STATUS = {"not_found": 404, "stale": 409, "closed": 409, "not_yet": 409}
+RETRY_SECONDS = 5
+
+
+class ApiError(Exception):
+    """A request below /api/ that is refused, with its HTTP status, a code for programs and a message."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message = status, code, message
+
+
+def for_programs() -> bool:
+    """Say whether this request expects JSON."""
+    return request.path.startswith("/api/")
+
+
+def refusal(status: int, code: str | None = None, message: str | None = None) -> Response:
+    """Answer with an error: a status, and below /api/ its code and a message in the reader's language."""
+    title, advice = _words(status)
+    advice = message or advice
+    if for_programs():
+        text = message or f"{title}. {advice}".strip()
+        response = jsonify(error={"code": code or CODES.get(status, "error"), "message": text})
+    else:
+        response = make_response(render_template("error.html", status=status, title=title, advice=advice))
+    response.status_code = status
+    if status == 503:
+        response.headers["Retry-After"] = str(RETRY_SECONDS)
+    return response
+
+
+def _words(status: int) -> tuple[str, str]:
+    """Return what a status means to a reader, and what to do about it."""
+    words = {
+        400: (_("This request could not be read"), _("Go back, reload the page and try again.")),
+        403: (_("This is not allowed"), ""),
+        404: (
+            _("There is nothing here"),
+            _("Perhaps the address is mistyped, or the puzzle is not out yet."),
+        ),
+        405: (_("This address does not take that kind of request"), ""),
+        409: (_("That is no longer possible"), ""),
+        413: (_("That is too much at once"), _("A move is a few characters long.")),
+        415: (_("That kind of data is not read here"), ""),
+        500: (
+            _("Something broke on our side"),
+            _("It has been noted. Nothing you did is lost; please try again."),
+        ),
+        503: (_("The site is busy"), _("Nothing is lost. Please try again in a moment.")),
+    }
+    return words.get(status, words[400 if status < 500 else 500])
+
+
+def _http(error: HTTPException) -> Response | HTTPException:
+    if error.code is None or error.code < 400:
+        return error
+    response = refusal(error.code)
+    if error.code == 405 and "Allow" in (headers := dict(error.get_headers())):
+        response.headers["Allow"] = headers["Allow"]
+    return response
+
+
+def _csrf(error: CSRFError) -> Response:
+    log.info("a request without a valid token was refused: %s", error.description)
+    message = _("The page is too old, or cookies are switched off. Reload the page and try again.")
+    return refusal(400, "csrf_failed", message)
+
+
+def _database(error: OperationalError | PoolTimeout) -> Response:
+    log.error("the database did not answer: %s", error)
+    return refusal(503)
+
+
+def _service(error: ServiceError) -> Response:
+    status = SERVICE_STATUS.get(error.code, 400)
+    return refusal(status, error.code, str(notices.refusal(error.code)))
+
+
+def _api(error: ApiError) -> Response:
+    return refusal(error.status, error.code, error.message)
+
+
+def init_app(app: Flask) -> None:
+    """Register the handlers."""
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(CSRFError, _csrf)
+    app.register_error_handler(OperationalError, _database)
+    app.register_error_handler(PoolTimeout, _database)
+    app.register_error_handler(ServiceError, _service)
+    app.register_error_handler(ApiError, _api)

@@ -1,0 +1,154 @@
+"""One player at one puzzle: where he stands, and what a move of his is worth."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+from werkzeug.exceptions import NotFound
+
+from dama import Move
+from puzzle_service.domain import puzzle_day
+from puzzle_service.domain.attempts import MAX_ATTEMPTS, MAX_SLOW
+from puzzle_service.services import attempts, publication, records
+from puzzle_service.services.attempts import MoveResult, PlayerView
+from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.web import notices, player, serving
+from puzzle_service.web.notices import Notice
+from puzzle_service.web.present import Standing
+from puzzle_service.web.site import request_time, site
+from puzzle_service.web.submission import Submission
+
+# Databases count in 32 or 64 bits and refuse more; no puzzle will ever have such a number.
+HIGHEST_NUMBER = 10**9
+
+
+# Requests that make the same guest at once: one of them wins, and the others find it.
+RACES = 3
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The answer to a move.
+
+    `token` is what the browser has to keep, None in practice; `streak` is set when a day's puzzle is over;
+    `line` is what practice has to send next time.
+    """
+
+    published: PublishedPuzzle
+    result: MoveResult
+    notice: Notice
+    token: str | None = None
+    streak: int | None = None
+    line: tuple[str, ...] = ()
+
+
+def todays_puzzle(now: datetime) -> PublishedPuzzle | None:
+    """Return today's puzzle, publishing it when nobody has yet; None when there is none left."""
+    parts = site()
+    with parts.database.read() as session:
+        published = publication.today(session, now, parts.settings)
+    return published or publication.ensure_published(parts.database.write, now, parts.settings)
+
+
+def published(session: Session, number: int, now: datetime) -> PublishedPuzzle:
+    """Return a puzzle that is out; one that is not answers like one that never will be."""
+    found = publication.by_number(session, number, now, site().settings) if number <= HIGHEST_NUMBER else None
+    if found is None:
+        raise NotFound
+    return found
+
+
+def counts(puzzle: PublishedPuzzle, now: datetime, served: str | None = None) -> bool:
+    """Say whether attempts count now: on the puzzle's day, and shortly after for whom it was served on it."""
+    settings = site().settings
+    served_at = serving.served_at(puzzle.number, served)
+    return puzzle_day.accepts(puzzle.day, now, served_at, settings.timezone, settings.grace)
+
+
+def daily_standing(view: PlayerView) -> Standing:
+    """Return where a player stands with a day's puzzle."""
+    return Standing(
+        mode="daily",
+        state=view.state,
+        attempt=view.attempt,
+        attempts_left=view.attempts_left,
+        slow_left=view.slow_left,
+        position=view.position,
+        line=view.line,
+        solution=view.solution,
+    )
+
+
+def practice_standing(puzzle: PublishedPuzzle, line: str) -> Standing:
+    """Return where practice stands after a comma-separated line of plies; the start when it cannot be played.
+
+    Only the rules are asked, not the proof: a line somebody makes up tells him nothing.
+    """
+    position, moves = puzzle.position, list[Move]()
+    try:
+        for text in filter(None, line.split(",")):
+            moves.append(position.parse_move(text))
+            position = position.play(moves[-1])
+    except ValueError:
+        position, moves = puzzle.position, []
+    return Standing(
+        mode="practice",
+        state="open" if position.outcome() is None else "solved",
+        attempt=1,
+        attempts_left=MAX_ATTEMPTS,
+        slow_left=MAX_SLOW,
+        position=position,
+        line=moves,
+        solution=None,
+    )
+
+
+def submit(number: int, sent: Submission) -> Judged:
+    """Judge a move; a first move makes the guest who plays it.
+
+    Raises NotFound for a puzzle that is not out, ServiceError as the services for attempts and practice do.
+    """
+    now, parts = request_time(), site()
+    with parts.database.read() as session:
+        puzzle = published(session, number, now)
+        if sent.mode == "practice":
+            standing = attempts.view(session, puzzle, player.find(session), now, parts.settings)
+            return _practise(puzzle, sent, done=standing.state != "open")
+    for _ in range(RACES):
+        try:
+            return _attempt(puzzle, sent, now)
+        except IntegrityError as error:
+            lost = error
+    raise lost
+
+
+def _attempt(puzzle: PublishedPuzzle, sent: Submission, now: datetime) -> Judged:
+    parts = site()
+    with parts.database.write.begin() as session:
+        player_id, token = player.find_or_create(session, now)
+        result = attempts.submit(
+            session,
+            puzzle,
+            player_id,
+            now,
+            parts.settings,
+            attempt=sent.attempt,
+            ply=sent.ply,
+            move=sent.move,
+            request_id=sent.request_id,
+            served_at=serving.served_at(puzzle.number, sent.served),
+        )
+        streak = None
+        if result.state != "open":
+            streak = records.me(session, player_id, now, parts.settings).current
+    notice = notices.verdict(result, puzzle.position.turn.other, puzzle.moves, streak=streak)
+    return Judged(puzzle, result, notice, token, streak)
+
+
+def _practise(puzzle: PublishedPuzzle, sent: Submission, *, done: bool) -> Judged:
+    result = attempts.practice(puzzle, sent.line, sent.move, done=done)
+    played = tuple(str(ply) for ply in (result.move, result.reply) if ply is not None)
+    line = {"continue": (*sent.line, *played), "solved": (*sent.line, *played), "wrong": ()}
+    notice = notices.practice_verdict(result, puzzle.position.turn.other, puzzle.moves)
+    return Judged(puzzle, result, notice, line=line.get(result.verdict, sent.line))

@@ -1,0 +1,93 @@
+"""The puzzle pages: today's, older ones to practise, and the form for typed moves."""
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response
+
+from puzzle_service.domain import puzzle_day
+from puzzle_service.services import attempts, records
+from puzzle_service.services.errors import ServiceError
+from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.web import notices, play, player, serving, submission, texts
+from puzzle_service.web.i18n import clock_label
+from puzzle_service.web.pages import puzzle_page
+from puzzle_service.web.present import Standing
+from puzzle_service.web.site import request_time, site
+
+blueprint = Blueprint("puzzle", __name__)
+
+
+@blueprint.get("/")
+def today() -> Response:
+    """Show today's puzzle with the player's progress."""
+    now, parts = request_time(), site()
+    published = play.todays_puzzle(now)
+    if published is None:
+        return _no_puzzle()
+    with parts.database.read() as session:
+        view = attempts.view(session, published, player.find(session), now, parts.settings)
+        return _page(session, published, play.daily_standing(view))
+
+
+@blueprint.get("/p/<int:number>")
+def practice(number: int) -> Response:
+    """Show an older puzzle to practise; today's belongs to `/` until the player is done with it.
+
+    Who was served it on its day finds the attempt here while the grace period lasts.
+    """
+    now, parts = request_time(), site()
+    with parts.database.read() as session:
+        published = play.published(session, number, now)
+        view = attempts.view(session, published, player.find(session), now, parts.settings)
+        unfinished = view.state == "open" and play.counts(published, now)
+        if unfinished and published.is_today:
+            return redirect(url_for("puzzle.today"))
+        if unfinished or ("result" in request.args and not published.is_today):
+            return _page(session, published, play.daily_standing(view))
+        return _page(session, published, play.practice_standing(published, request.args.get("line", "")))
+
+
+@blueprint.post("/p/<int:number>/moves")
+def move(number: int) -> Response:
+    """Take a typed move from the form and show the page again with the verdict."""
+    try:
+        sent = submission.from_form(request.form)
+    except submission.BadSubmission as error:
+        raise BadRequest(str(error)) from error
+    try:
+        judged = play.submit(number, sent)
+    except ServiceError as error:
+        notices.show_next(notices.refusal(error.code))
+        return redirect(url_for("puzzle.practice", number=number), 303)
+    notices.show_next(judged.notice)
+    if sent.mode == "practice":
+        target = url_for("puzzle.practice", number=number, line=",".join(judged.line) or None)
+    elif judged.published.is_today:
+        target = url_for("puzzle.today")
+    else:
+        target = url_for("puzzle.practice", number=number, result=1)
+    response = redirect(target, 303)
+    if judged.token is not None:
+        player.keep(response, judged.token)
+    return response
+
+
+def _page(session: Session, published: PublishedPuzzle, standing: Standing) -> Response:
+    now, parts = request_time(), site()
+    record = records.me(session, player.find(session), now, parts.settings)
+    if standing.mode == "daily" and published.is_today:
+        player.expect()
+        serving.remember(published.number, now)
+    page = puzzle_page(published, standing, record, now, parts.settings)
+    response = make_response(
+        render_template("puzzle.html", page=page, texts=texts.puzzle(), streak=record.current)
+    )
+    player.renew(response)
+    return response
+
+
+def _no_puzzle() -> Response:
+    zone = site().settings.timezone
+    next_change = clock_label(puzzle_day.next_change(request_time(), zone), zone)
+    return make_response(render_template("nopuzzle.html", next_change=next_change))

@@ -1,0 +1,96 @@
+"""What a player sends: one move with its place in the puzzle, read from JSON or from a form."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Mode = Literal["daily", "practice"]
+
+LONGEST_MOVE: Final = 80
+LONGEST_TOKEN: Final = 200
+LONGEST_LINE: Final = 8
+REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+class BadSubmission(ValueError):  # noqa: N818
+    """A request that is no move; the message names the field and what was expected."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A move as it was sent: which attempt, after how many plies of both sides, in which mode.
+
+    `line` holds the plies so far and matters in practice only, where the server keeps nothing.
+    """
+
+    attempt: int
+    ply: int
+    move: str
+    request_id: str
+    mode: Mode
+    served: str | None
+    line: tuple[str, ...]
+
+
+def from_json(body: object) -> Submission:
+    """Read a decoded JSON body; raises BadSubmission naming the first field that is not as expected."""
+    if not isinstance(body, dict):
+        raise BadSubmission("expected a JSON object")
+    line = body.get("line") or []
+    if not isinstance(line, list) or len(line) > LONGEST_LINE:
+        raise BadSubmission(f"line: expected a list of at most {LONGEST_LINE} moves")
+    served = body.get("served")
+    return Submission(
+        attempt=_whole("attempt", body.get("attempt")),
+        ply=_whole("ply", body.get("ply")),
+        move=_move("move", body.get("move")),
+        request_id=_request_id(body.get("request_id")),
+        mode=_mode(body.get("mode", "daily")),
+        served=None if served is None else _text("served", served, LONGEST_TOKEN),
+        line=tuple(_move("line", text) for text in line),
+    )
+
+
+def from_form(form: Mapping[str, str]) -> Submission:
+    """Read the fields of the form for typed moves; raises BadSubmission like `from_json`."""
+    values: dict[str, object] = dict(form)
+    for name in ("attempt", "ply"):
+        text = form.get(name, "")
+        values[name] = int(text) if text.isascii() and text.isdigit() and len(text) < 3 else text
+    values["line"] = form.get("line", "").split(",") if form.get("line") else []
+    return from_json(values)
+
+
+def _whole(name: str, value: object) -> int:
+    # True is an int to Python, not to whoever sent it.
+    if type(value) is not int or not 0 <= value < 100:
+        raise BadSubmission(f"{name}: expected a whole number from 0 to 99")
+    return value
+
+
+def _text(name: str, value: object, longest: int) -> str:
+    if not isinstance(value, str) or len(value) > longest or not value.isprintable():
+        raise BadSubmission(f"{name}: expected at most {longest} printable characters")
+    return value
+
+
+def _move(name: str, value: object) -> str:
+    text = _text(name, value, LONGEST_MOVE).strip()
+    if not text:
+        raise BadSubmission(f"{name}: expected a move such as b3xb5xd5")
+    return text
+
+
+def _request_id(value: object) -> str:
+    if not isinstance(value, str) or not REQUEST_ID.fullmatch(value):
+        raise BadSubmission("request_id: expected 8 to 64 letters, digits, hyphens or underscores")
+    return value
+
+
+def _mode(value: object) -> Mode:
+    if value == "daily":
+        return "daily"
+    if value == "practice":
+        return "practice"
+    raise BadSubmission('mode: expected "daily" or "practice"')

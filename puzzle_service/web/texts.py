@@ -1,0 +1,116 @@
+"""What the scripts say, in the reader's language: they hold no text of their own."""
+
+from puzzle_service.domain.attempts import MAX_ATTEMPTS, MAX_SLOW
+from puzzle_service.web.i18n import gettext as _
+from puzzle_service.web.i18n import ngettext
+
+Text = str | list[str]
+
+
+def board() -> dict[str, Text]:
+    """Return the texts of any board; `{…}` is filled in by the script."""
+    return {
+        "board": _("Board"),
+        "white_man": _("white man"),
+        "white_king": _("white king"),
+        "black_man": _("black man"),
+        "black_king": _("black king"),
+        "empty": _("empty"),
+        "captured": _("captured"),
+        "last_from": _("last move from here"),
+        "last_to": _("last move to here"),
+        "stop": _("stop {n}"),
+        "white": _("White"),
+        "black": _("Black"),
+    }
+
+
+def puzzle() -> dict[str, Text]:
+    """Return the texts of the puzzle page."""
+    return board() | _playing() | _results()
+
+
+def _playing() -> dict[str, Text]:
+    return {
+        "must_capture": _("must capture"),
+        "selected": _("selected"),
+        "destination": _("can go here"),
+        "next_stop": _("next stop {n}"),
+        "may_not_move": _("{square} may not move: {squares} must capture."),
+        "no_move": _("{square} has no move."),
+        "not_yours_w": _("You play White."),
+        "not_yours_b": _("You play Black."),
+        "cannot_go": _("{from} cannot go to {to}."),
+        "must_take": _("{square} must take as many as it can: {n}."),
+        "series": _("Stop {n}. Go on: {squares}."),
+        "series_running": _("The series goes on: {squares}. Esc takes it back."),
+        "which_way": _("Several captures end on {square}. Choose the way: {squares}."),
+        "chosen": _("{square} selected. It can go to {squares}."),
+        "taken_back": _("Taken back."),
+        "sending": _("Checking the move…"),
+        "reply_is": _("{side} plays {move}."),
+        "network": _("The server cannot be reached. Your move is kept: nothing is spent twice."),
+        "server_error": _("The server could not answer. Your move is kept: nothing is spent twice."),
+        "stale": _("This page is out of date. Load it again to go on."),
+    }
+
+
+def _results() -> dict[str, Text]:
+    return {
+        "attempts_left": [attempts_left(count) for count in range(MAX_ATTEMPTS + 1)],
+        "solved_on": ["", *(solved_on(ordinal) for ordinal in range(1, MAX_ATTEMPTS + 1))],
+        "slow_left": [slow_left(count) for count in range(MAX_SLOW + 1)],
+        "streak": _("Streak {n}"),
+        "today_solved": ["", *(solved_in(count) for count in range(1, MAX_ATTEMPTS + 1))],
+        "today_failed": _("not solved"),
+        "countdown": _("new puzzle in {h} h {min} min"),
+        "countdown_minutes": _("new puzzle in {min} min"),
+        "countdown_soon": _("new puzzle in less than a minute"),
+        "new_puzzle": _("There is a new puzzle."),
+        "open_it": _("Open it"),
+        "step": _("{n} of {total}: {move}"),
+        "step_start": _("The starting position"),
+        "copied": _("Copied."),
+        "copy_failed": _("Copying failed. The result: {text}"),
+    }
+
+
+def proof() -> dict[str, Text]:
+    """Return the texts of the proof walker."""
+    return board() | {
+        "proof_start": _("Start"),
+        "proof_wins": _("Wins in time"),
+        "proof_slow": _("Wins, one move later"),
+        "proof_refuted": _("Does not win"),
+        "proof_defences": _("{side} can answer"),
+        "proof_end": _("The game is over: {side} has won."),
+        "proof_line_end": _("End of the line: no win in {n}."),
+    }
+
+
+def attempts_left(count: int) -> str:
+    """Return how many attempts are left, in words."""
+    if not count:
+        return _("No attempts left")
+    return ngettext("%(num)d attempt left", "%(num)d attempts left", count)
+
+
+def slow_left(count: int) -> str:
+    """Return how many moves that win too late will still be taken back, in words."""
+    if not count:
+        return _("The next late win counts as wrong")
+    return ngettext("%(num)d late win left to take back", "%(num)d late wins left to take back", count)
+
+
+def solved_on(ordinal: int) -> str:
+    """Return on which attempt the puzzle was solved, in words."""
+    return (
+        _("Solved on the first attempt"),
+        _("Solved on the second attempt"),
+        _("Solved on the third attempt"),
+    )[ordinal - 1]
+
+
+def solved_in(count: int) -> str:
+    """Return in how many attempts a day was solved, in words."""
+    return ngettext("solved, %(num)d attempt", "solved, %(num)d attempts", count)
