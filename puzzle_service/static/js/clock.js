@@ -1,7 +1,6 @@
 // Counts down to the next puzzle by the server's clock, and says so when it is there. It polls nothing and swaps nothing.
 
 import { el } from "./dom.js";
-import { hide } from "./say.js";
 import { text } from "./text.js";
 
 const TICK = 15000; // milliseconds; also what a tab that slept may be late
@@ -20,7 +19,6 @@ export function startClock(main) {
     }
     clearInterval(timer);
     document.removeEventListener("visibilitychange", tick);
-    hide("countdown");
     announce(main.dataset.home);
   };
   const timer = setInterval(tick, TICK);
@@ -38,6 +36,8 @@ function countDown(left) {
 }
 
 function announce(home) {
+  const place = document.getElementById("countdown");
+  if (place) place.textContent = text("new_puzzle");
   document.getElementById("notice").replaceChildren(
     el("p", { class: "notice" }, `${text("new_puzzle")} `, el("a", { href: home }, text("open_it"))));
 }

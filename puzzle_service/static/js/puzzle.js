@@ -50,7 +50,10 @@ class PuzzlePage {
     this.listen();
     show("bar");
     this.tellAttempts(puzzle);
-    if (state !== "open") this.finish(puzzle);
+    if (state !== "open") {
+      this.board.set({ pieces: this.start, last: puzzle.last_move });
+      this.finish(puzzle);
+    }
   }
 
   listen() {
@@ -193,7 +196,7 @@ class PuzzlePage {
   }
 
   /** After the end: result, solution, what to do next. */
-  finish({ solution, share: result, streak }) {
+  finish({ solution, share: result, streak, verdict }) {
     hide("again", "typed");
     hint("");
     if (this.puzzle.mode === "daily") ended({ state: this.state, attempt: this.attempt, streak });
@@ -201,7 +204,9 @@ class PuzzlePage {
     if (button && result) button.dataset.share = result;
     if (button?.dataset.share) show("share");
     show("practise");
-    if (solution?.length) new Stepper(this.board, { start: this.start, before: this.puzzle.last_move, moves: solution });
+    if (!solution?.length) return;
+    const at = verdict === "solved" ? solution.length : 0;
+    new Stepper(this.board, { start: this.start, before: this.puzzle.last_move, moves: solution, at });
   }
 }
 

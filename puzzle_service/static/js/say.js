@@ -25,9 +25,9 @@ export function say(kind, message) {
   box.replaceChildren(icon(ICONS[kind]), el("p", {}, el("b", {}, head), rest ? el("span", {}, ` ${rest}`) : null));
 }
 
-/** Writes the line below the board. */
-export function hint(message) {
-  find("hint").textContent = message;
+/** Writes the line below the board. A quiet word repeats what the board shows: it is only for those who listen. */
+export function hint(message, quiet = false) {
+  find("hint").replaceChildren(el("span", { class: quiet ? "sr" : null }, message));
 }
 
 /** Draws the attempts: spent ones, then the winning one or those that are left; the same in words. */

@@ -2,17 +2,20 @@
 
 import { el } from "./dom.js";
 import { afterMove, pretty } from "./position.js";
-import { hide, show } from "./say.js";
+import { show } from "./say.js";
 import { text } from "./text.js";
 
 export class Stepper {
-  /** `board` shows `moves` from `start` (a piece map); `before` is the move that led there, or null. */
-  constructor(board, { start, before, moves }) {
-    Object.assign(this, { board, moves, before, at: null });
+  /**
+   * `board` shows `moves` from `start` (a piece map); `before` is the move that led there, or null. `at`: how many of the moves
+   * the board shows already.
+   */
+  constructor(board, { start, before, moves, at }) {
+    Object.assign(this, { board, moves, before, at });
     this.positions = moves.reduce((list, move) => [...list, afterMove(list.at(-1), move)], [start]);
     this.back = document.getElementById("step-back");
     this.on = document.getElementById("step-on");
-    this.back.addEventListener("click", () => this.jump((this.at ?? 0) - 1));
+    this.back.addEventListener("click", () => this.jump(this.at - 1));
     this.on.addEventListener("click", () => this.forward());
     this.line = moves.map((move, i) => el("button", { type: "button", class: "ply" }, pretty(move.move)));
     this.line.forEach((button, i) => button.addEventListener("click", () => this.jump(i + 1)));
@@ -31,7 +34,7 @@ export class Stepper {
 
   /** Shows the next move; a second press while it runs goes on at once. */
   async forward() {
-    const from = this.at ?? 0;
+    const from = this.at;
     if (from >= this.moves.length) return;
     this.jump(from);
     this.at = from + 1;
@@ -40,16 +43,10 @@ export class Stepper {
   }
 
   mark() {
-    this.back.disabled = !this.at;
+    this.back.disabled = this.at === 0;
     this.on.disabled = this.at === this.moves.length;
     this.line.forEach((button, i) => (i + 1 === this.at ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current")));
-    const words = this.at ? text("step", { n: this.at, total: this.moves.length, move: pretty(this.moves[this.at - 1].move) }) : text("step_start");
-    document.getElementById("step-text").textContent = this.at === null ? "" : words;
-  }
-
-  /** Hides the walk again (a new try in practice). */
-  close() {
-    this.board.stop();
-    hide("stepper");
+    document.getElementById("step-text").textContent = this.at === 0 ? text("step_start")
+      : text("step", { n: this.at, total: this.moves.length, move: pretty(this.moves[this.at - 1].move) });
   }
 }

@@ -13,7 +13,7 @@ export class Board {
   /**
    * Builds the board in `host`. `side` is the player's colour, who sits below.
    * onMove(move, path, shown): a complete move; `shown` resolves when it stands on the board. The board is locked from then on.
-   * onHint(text): a word to the player, "" to clear it. onSeries(running): whether Esc has a series to take back.
+   * onHint(text, quiet): a word to the player, "" to clear it; quiet when the board shows the same. onSeries(running): whether Esc has a series to take back.
    */
   constructor(host, { side, onMove = () => {}, onHint = () => {}, onSeries = () => {} }) {
     Object.assign(this, { side, onMove, onHint, onSeries });
@@ -79,7 +79,7 @@ export class Board {
     if (origins(this.legal).has(square)) {
       this.choose([square], null);
       const { stops, ends } = targets(this.legal, this.prefix);
-      this.onHint(text("chosen", { square, squares: either([...new Set([...stops.keys(), ...ends])]) }));
+      this.onHint(text("chosen", { square, squares: either([...new Set([...stops.keys(), ...ends])]) }), true);
       return;
     }
     this.choose([], null);
@@ -100,8 +100,8 @@ export class Board {
       this.choose(result.prefix, result.goal);
       const { stops, ends } = targets(this.legal, this.prefix, this.goal);
       const ahead = either([...(result.goal ? stops.keys() : new Set([...stops.keys(), ...ends]))]);
-      this.onHint(result.kind === "ask" ? text("which_way", { square, squares: ahead })
-        : text("series", { n: this.prefix.length - 1, squares: ahead }));
+      if (result.kind === "ask") this.onHint(text("which_way", { square, squares: ahead }));
+      else this.onHint(text("series", { n: this.prefix.length - 1, squares: ahead }), true);
     }
   }
 
@@ -122,7 +122,7 @@ export class Board {
 
   choose(prefix, goal) {
     Object.assign(this, { prefix, goal });
-    this.onSeries(prefix.length > 1);
+    this.onSeries(prefix.length > 1 || goal !== null);
     this.draw();
   }
 

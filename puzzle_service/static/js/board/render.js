@@ -79,8 +79,8 @@ export class View {
     for (let i = 1; i < 8; i += 1) ground.push(svg("path", { class: "grid", d: `M${i * 100} 0V800M0 ${i * 100}H800` }));
     for (let i = 0; i < 8; i += 1) {
       ground.push(
-        svg("text", { class: "coordinate file", x: i * 100 + 93, y: 792, "text-anchor": "end" }, this.squareIn(i, 7)[0]),
-        svg("text", { class: "coordinate rank", x: 7, y: i * 100 + 25 }, this.squareIn(0, i)[1]),
+        svg("text", { class: "coordinate file", x: i * 100 + 95, y: 793, "text-anchor": "end" }, this.squareIn(i, 7)[0]),
+        svg("text", { class: "coordinate rank", x: 5, y: i * 100 + 21 }, this.squareIn(0, i)[1]),
       );
     }
     this.layers.ground.replaceChildren(...ground);

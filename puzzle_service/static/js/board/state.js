@@ -68,7 +68,9 @@ export function targets(legal, prefix, goal = null) {
   const ends = new Set();
   for (const { path } of open) {
     const ahead = path.slice(prefix.length, -1);
-    (single ? ahead : ahead.slice(0, 1)).forEach((square, i) => stops.set(square, prefix.length + i));
+    (single ? ahead : ahead.slice(0, 1)).forEach((square, i) => {
+      if (!stops.has(square)) stops.set(square, prefix.length + i); // a series may pass a square twice
+    });
     ends.add(last(path));
   }
   return { stops, ends: new Set([...ends].filter((square) => !stops.has(square))) };
