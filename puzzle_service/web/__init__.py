@@ -21,7 +21,6 @@ from puzzle_service.web import (
     sign_in,
     site,
 )
-from puzzle_service.web.notices import move_text
 from puzzle_service.web.site import Clock, Site
 
 PACKAGE = Path(__file__).parents[1]
@@ -62,12 +61,14 @@ def create_app(settings: Settings | None = None, clock: Clock = system_clock) ->
 
 
 def _prepare_templates(app: Flask) -> None:
+    app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         language=i18n.language, LANGUAGES=i18n.LANGUAGES, pending_notices=notices.pending
     )
     app.jinja_env.filters.update(
-        move_text=move_text,
+        in_two_parts=notices.in_two_parts,
+        move_text=notices.move_text,
         date_label=i18n.date_label,
         theme_name=labels.theme,
         number_label=i18n.number_label,

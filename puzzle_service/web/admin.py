@@ -34,6 +34,7 @@ class Tab:
     """A status to choose in the list, with how many puzzles have it."""
 
     status: Status
+    listed: str | None
     label: str
     count: int
 
@@ -49,6 +50,7 @@ def queue() -> Response:
         "admin/queue.html",
         admin=g.admin,
         status=status,
+        listed=_listed(status),
         tabs=_tabs(state),
         alarm=labels.alarm(state.alarm),
         puzzles=found[:PAGE],
@@ -72,6 +74,7 @@ def puzzle(puzzle_id: str) -> Response:
         admin=g.admin,
         puzzle=detail.summary,
         status=status,
+        listed=_listed(status),
         status_name=labels.status(current),
         heading=notices.heading(solver, detail.summary.moves),
         board=board(detail.position, last=detail.previous_move, solver=solver),
@@ -140,15 +143,15 @@ def _decided(puzzle_id: str, decide: Callable[[Session], None], done: str) -> Re
 
 def _refused(puzzle_id: str, why: str) -> Response:
     notices.show_next(Notice("bad", why))
-    return redirect(url_for("admin.puzzle", puzzle_id=_puzzle_id(puzzle_id), status=_status()), 303)
+    return redirect(url_for("admin.puzzle", puzzle_id=_puzzle_id(puzzle_id), status=_listed(_status())), 303)
 
 
 def _next(session: Session, status: Status, puzzle_id: str) -> str:
     """Return the address of the puzzle after this one in a list, or of the list."""
     found = review.queue(session, status, puzzle_id, 1)
     if not found:
-        return url_for("admin.queue", status=status)
-    return url_for("admin.puzzle", puzzle_id=found[0].id, status=status)
+        return url_for("admin.queue", status=_listed(status))
+    return url_for("admin.puzzle", puzzle_id=found[0].id, status=_listed(status))
 
 
 def _found(session: Session, puzzle_id: str) -> PuzzleDetail:
@@ -172,6 +175,11 @@ def _status() -> Status:
         raise NotFound from error
 
 
+def _listed(status: Status) -> str | None:
+    """Return how an address names a list: the candidates, which one comes for, not at all."""
+    return None if status is Status.CANDIDATE else status.value
+
+
 def _today() -> date:
     return puzzle_day.day_of(request_time(), site().settings.timezone)
 
@@ -184,7 +192,7 @@ def _tabs(state: stock.Status) -> list[Tab]:
         Status.REJECTED: state.rejected,
         Status.WITHDRAWN: state.withdrawn,
     }
-    return [Tab(status, labels.status(status), count) for status, count in counts.items()]
+    return [Tab(status, _listed(status), labels.status(status), count) for status, count in counts.items()]
 
 
 def _facts(detail: PuzzleDetail) -> list[tuple[str, str]]:

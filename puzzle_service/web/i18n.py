@@ -46,7 +46,7 @@ def ngettext(singular: str, plural: str, num: int, /, **values: object) -> str:
 
 def number_label(number: float) -> str:
     """Return a number with one decimal as the reader writes it: "12.4", "12,4"."""
-    return str(flask_babel.format_decimal(round(number, 1)))
+    return str(flask_babel.format_decimal(number, "0.0"))
 
 
 def day_label(day: date) -> str:

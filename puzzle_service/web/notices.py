@@ -1,10 +1,12 @@
 """Verdicts and states in words: what happened, why, and what comes next, in that order."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal, cast
 
 from babel.lists import format_list
 from flask import flash, get_flashed_messages
+from markupsafe import Markup
 
 from dama import Color, Move
 from puzzle_service.services.attempts import Message, MoveResult
@@ -53,6 +55,12 @@ def heading(turn: Color, moves: int) -> str:
     if turn is Color.WHITE:
         return _("White to move: win in %(n)d", n=moves)
     return _("Black to move: win in %(n)d", n=moves)
+
+
+def in_two_parts(task: str) -> Markup:
+    """Return a task that breaks, if it must, between who moves and what he is to do."""
+    who, what = re.split(r"(?<=[:,]) ", task, maxsplit=1)
+    return Markup('{} <span class="keep">{}</span>').format(who, what)
 
 
 def your_move(moves: int) -> Notice:

@@ -133,7 +133,8 @@ def _attempts_label(standing: Standing) -> str:
 def _pips(standing: Standing) -> list[str]:
     used = ["used"] * (MAX_ATTEMPTS - standing.attempts_left)
     won = ["won"] if standing.state == "solved" else []
-    return used + won + ["left"] * (MAX_ATTEMPTS - len(used) - len(won))
+    rest = ["idle" if won else "left"] * (MAX_ATTEMPTS - len(used) - len(won))
+    return used + won + rest
 
 
 def _form(standing: Standing, served: str) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """What the scripts say, in the reader's language: they hold no text of their own."""
 
-from puzzle_service.domain.attempts import MAX_ATTEMPTS, MAX_SLOW
+from puzzle_service.domain.attempts import MAX_ATTEMPTS
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.i18n import ngettext
 
@@ -20,8 +20,6 @@ def board() -> dict[str, Text]:
         "last_from": _("last move from here"),
         "last_to": _("last move to here"),
         "stop": _("stop {n}"),
-        "white": _("White"),
-        "black": _("Black"),
     }
 
 
@@ -48,7 +46,6 @@ def _playing() -> dict[str, Text]:
         "chosen": _("{square} selected. It can go to {squares}."),
         "taken_back": _("Taken back."),
         "sending": _("Checking the move…"),
-        "reply_is": _("{side} plays {move}."),
         "network": _("The server cannot be reached. Your move is kept: nothing is spent twice."),
         "server_error": _("The server could not answer. Your move is kept: nothing is spent twice."),
         "stale": _("This page is out of date. Load it again to go on."),
@@ -59,7 +56,6 @@ def _results() -> dict[str, Text]:
     return {
         "attempts_left": [attempts_left(count) for count in range(MAX_ATTEMPTS + 1)],
         "solved_on": ["", *(solved_on(ordinal) for ordinal in range(1, MAX_ATTEMPTS + 1))],
-        "slow_left": [slow_left(count) for count in range(MAX_SLOW + 1)],
         "streak": _("Streak {n}"),
         "today_solved": ["", *(solved_in(count) for count in range(1, MAX_ATTEMPTS + 1))],
         "today_failed": _("not solved"),
@@ -78,6 +74,8 @@ def _results() -> dict[str, Text]:
 def proof() -> dict[str, Text]:
     """Return the texts of the proof walker."""
     return board() | {
+        "white": _("White"),
+        "black": _("Black"),
         "proof_start": _("Start"),
         "proof_wins": _("Wins in time"),
         "proof_slow": _("Wins, one move later"),
