@@ -11,24 +11,22 @@ Importing this package loads Numba and the compiled code from its cache, or comp
 import it only where it is needed. Every function releases the GIL; threads may call them at once.
 """
 
-import threading
-from collections.abc import Callable
 from enum import IntEnum
 from typing import Final
 
-import numpy as np
-
-from dama.kernel import counting, duals, wins, workspace
-from dama.kernel.workspace import Work
+from dama.kernel import counting, duals, wins
+from dama.kernel.calls import call, workspace
+from dama.kernel.workspace import MOVES, NODES, STANDING
 from dama.move import Move
 from dama.notation import Color
 from dama.position import Position
-from dama.rulesets import Ruleset
 from dama.squares import bit, swapped_bitboard, swapped_square
 
 __all__ = [
+    "MAX_DEPTH",
     "MAX_MOVES",
     "Soundness",
+    "Standing",
     "Triple",
     "distances",
     "divide",
@@ -36,6 +34,7 @@ __all__ = [
     "perft",
     "search_nodes",
     "soundness",
+    "standing",
     "winning_moves",
     "wins_in",
 ]
@@ -45,6 +44,18 @@ Triple = tuple[int, int, int]
 
 MAX_MOVES: Final = 12
 """The longest forced win that can be asked for, in moves of the solver."""
+
+MAX_DEPTH: Final = 60
+"""The deepest perft; the workspace has room for the quiet moves of so many plies."""
+
+
+class Standing(IntEnum):
+    """How the game stands for the side to move."""
+
+    OPEN = int(wins.OPEN)
+    LOST = int(wins.LOST)
+    WON = int(wins.WON)
+    DRAWN = int(wins.DRAWN)
 
 
 class Soundness(IntEnum):
@@ -64,17 +75,24 @@ def moves(position: Position) -> list[Triple]:
     >>> moves(Position.from_fen("W:Wb3:Bb4,c5"))
     [(17, 35, 17213423616)]
     """
-    return sorted(move for move, _ in _listed(position, counting.list_moves, 1))
+    return sorted(move for move, _ in _listed(position, 0))
+
+
+def standing(position: Position) -> Standing:
+    """Return how the game stands for the side to move, as far as the position alone decides it."""
+    call(position, wins.move_distances, 0)
+    return Standing(int(workspace()[STANDING]))
 
 
 def perft(position: Position, depth: int) -> int:
     """Count the lines of play of ``depth`` plies, each legal move counted once.
 
-    A draw does not end a line: it takes no legal move away. Raises ValueError for a negative depth.
+    A draw does not end a line: it takes no legal move away.
+    Raises ValueError unless the depth is 0 to MAX_DEPTH.
     """
-    if depth < 0:
-        raise ValueError(f"perft of depth {depth} was asked for; expected 0 or more")
-    return _asked(position, counting.count_lines, depth)
+    if not 0 <= depth <= MAX_DEPTH:
+        raise ValueError(f"perft of depth {depth} was asked for; expected 0 to {MAX_DEPTH}")
+    return call(position, counting.count_lines, depth)
 
 
 def divide(position: Position, depth: int) -> dict[str, int]:
@@ -83,12 +101,12 @@ def divide(position: Position, depth: int) -> dict[str, int]:
     >>> divide(Position.from_fen("W:Wa7:Bh2"), 2)
     {'a7-b7': 2, 'a7-a8': 2}
 
-    Raises ValueError for a depth below 1.
+    Raises ValueError unless the depth is 1 to MAX_DEPTH.
     """
-    if depth < 1:
-        raise ValueError(f"a division of depth {depth} was asked for; expected 1 or more")
+    if not 1 <= depth <= MAX_DEPTH:
+        raise ValueError(f"a division of depth {depth} was asked for; expected 1 to {MAX_DEPTH}")
     return {
-        str(move): _asked(position.after(move), counting.count_lines, depth - 1)
+        str(move): call(position.after(move), counting.count_lines, depth - 1)
         for move in _matched(position, moves(position)).values()
     }
 
@@ -98,13 +116,13 @@ def wins_in(position: Position, limit: int) -> int | None:
 
     There is no win where the game has ended. Raises ValueError unless the limit is 1 to MAX_MOVES.
     """
-    return _asked(position, wins.shortest_win, _checked_limit(limit)) or None
+    return call(position, wins.shortest_win, _checked_limit(limit)) or None
 
 
 def search_nodes(position: Position, limit: int) -> int:
     """Return how many positions ``wins_in`` looks at."""
-    _asked(position, wins.shortest_win, _checked_limit(limit))
-    return int(_local.work[workspace.NODES])
+    call(position, wins.shortest_win, _checked_limit(limit))
+    return int(workspace()[NODES])
 
 
 def winning_moves(position: Position, n: int) -> list[Move]:
@@ -128,45 +146,7 @@ def soundness(position: Position, n: int) -> Soundness:
     wins in time, or several that all end the game at once; and one king each turns up after no winning move,
     although it is played on here. So the answer holds whether or not one king each is a draw.
     """
-    return Soundness(_asked(position, duals.first_fault, _checked_limit(n)))
-
-
-class _Local(threading.local):
-    def __init__(self) -> None:
-        self.work = workspace.new()
-
-
-_local = _Local()
-
-
-def _flags(rules: Ruleset) -> int:
-    flags = (
-        (rules.removal_at_once, workspace.REMOVAL_AT_ONCE),
-        (rules.turning_back, workspace.TURNING_BACK),
-        (rules.majority, workspace.MAJORITY),
-        (rules.one_king_each_draws, workspace.ONE_KING_EACH_DRAWS),
-        (rules.several_men_beat_one, workspace.SEVERAL_MEN_BEAT_ONE),
-    )
-    return sum(int(flag) for is_set, flag in flags if is_set)
-
-
-def _asked(position: Position, ask: Callable[[Work], np.uint64], limit: int, least: int = 1) -> int:
-    """Ask a compiled function about a position as the side to move sees it."""
-    boards = position.white_men, position.white_kings, position.black_men, position.black_kings
-    if position.turn is Color.BLACK:
-        boards = (
-            swapped_bitboard(position.black_men),
-            swapped_bitboard(position.black_kings),
-            swapped_bitboard(position.white_men),
-            swapped_bitboard(position.white_kings),
-        )
-    work = _local.work
-    work[0], work[1], work[2], work[3] = boards
-    work[4], work[5], work[6], work[7], work[8] = _flags(position.rules), least, limit, 0, 0
-    answer = int(ask(work))
-    if work[8]:
-        raise OverflowError(f"too many moves for the kernel in lines from {position.fen()}")
-    return answer
+    return Soundness(call(position, duals.first_fault, _checked_limit(n)))
 
 
 def _checked_limit(limit: int) -> int:
@@ -175,12 +155,10 @@ def _checked_limit(limit: int) -> int:
     return limit
 
 
-def _listed(
-    position: Position, ask: Callable[[Work], np.uint64], limit: int, least: int = 1
-) -> list[tuple[Triple, int]]:
-    """Return the moves that a compiled function writes down, each with the number it writes beside it."""
-    end = _asked(position, ask, limit, least)
-    cells = _local.work[int(workspace.MOVES) : end].tolist()
+def _listed(position: Position, limit: int, least: int = 1) -> list[tuple[Triple, int]]:
+    """Return the legal moves, each with the least number from ``least`` to ``limit`` it wins within, or 0."""
+    end = call(position, wins.move_distances, limit, least)
+    cells = workspace()[int(MOVES) : end].tolist()
     listed = []
     for word, captured in zip(cells[::2], cells[1::2], strict=True):
         move = word & 63, word >> 6 & 63, captured
@@ -191,7 +169,7 @@ def _listed(
 
 
 def _distances(position: Position, least: int, limit: int) -> dict[Move, int]:
-    listed = _listed(position, wins.move_distances, limit, least)
+    listed = _listed(position, limit, least)
     found = {triple: number for triple, number in listed if number}
     if not found:  # the usual answer, and the plain rules need not be asked
         return {}

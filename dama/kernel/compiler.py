@@ -4,6 +4,7 @@ Numba does not notice when a function that a cached one calls has changed in ano
 therefore named after everything that decides the machine code, so that a change of any of it starts afresh.
 """
 
+import atexit
 import contextlib
 import hashlib
 import os
@@ -66,7 +67,9 @@ def _temporary(name: str) -> Path:
             folder = _usable(base, name) if _is_private(base) else None
             if folder is not None:
                 return folder
-    return Path(tempfile.mkdtemp(prefix="dama-kernel-"))
+    folder = Path(tempfile.mkdtemp(prefix="dama-kernel-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def cache_folder() -> Path:
@@ -84,22 +87,16 @@ def cache_folder() -> Path:
 
 
 _folder = str(cache_folder())
+_OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
-def compiled(signature: Any, *, entry: bool = False, forceinline: bool = False) -> Callable[[_F], _F]:
+def compiled(signature: Any, *, entry: bool = False) -> Callable[[_F], _F]:
     """Compile a function for one signature at once, or load it from the kernel's cache folder.
 
-    Python itself can call only an ``entry``; the others get no wrapper, which saves compiling time.
+    For what Python calls (an ``entry``) and for what calls itself: without a signature Numba would have to
+    guess the types of a recursion.
     """
-    jit: Any = _numba.njit(
-        signature,
-        cache=True,
-        nogil=True,
-        error_model="numpy",
-        no_cfunc_wrapper=True,
-        no_cpython_wrapper=not entry,
-        forceinline=forceinline,
-    )
+    jit: Any = _numba.njit(signature, cache=True, no_cpython_wrapper=not entry, **_OPTIONS)
 
     def decorate(function: _F) -> _F:
         previous = _numba.config.CACHE_DIR
@@ -110,3 +107,16 @@ def compiled(signature: Any, *, entry: bool = False, forceinline: bool = False) 
             _numba.config.CACHE_DIR = previous
 
     return decorate
+
+
+def part(function: _F) -> _F:
+    """Compile a function with the first compiled function that calls it, for the types it is called with.
+
+    A cached caller holds the code of all its parts, so that only what Python calls is loaded at the start.
+    """
+    return cast("_F", _numba.njit(no_cpython_wrapper=True, **_OPTIONS)(function))
+
+
+def inlined(function: _F) -> _F:
+    """Do as ``part`` does, and put the code in the place of every call."""
+    return cast("_F", _numba.njit(no_cpython_wrapper=True, forceinline=True, **_OPTIONS)(function))

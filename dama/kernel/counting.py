@@ -35,9 +35,3 @@ def count_lines(work: Work) -> U:
     return _lines(
         work, MOVES, work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS], work[RULES], work[LIMIT]
     )
-
-
-@compiled(u8(work_array), entry=True)
-def list_moves(work: Work) -> U:
-    """Write the legal moves of the workspace's position; return the cell after the last one."""
-    return legal_moves(work, MOVES, work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS], work[RULES])

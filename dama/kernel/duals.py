@@ -7,7 +7,7 @@ puzzle passes only when it is sound whether or not that is a draw.
 import numpy as np
 
 from dama.kernel.bits import ONE, TWO, ZERO
-from dama.kernel.compiler import compiled, u8, work_array
+from dama.kernel.compiler import compiled, part, u8, work_array
 from dama.kernel.orthogonal import legal_moves, played
 from dama.kernel.wins import LOST, OPEN, holds, one_king_each, standing
 from dama.kernel.workspace import (
@@ -31,7 +31,7 @@ LAST_MOVE = np.uint64(1)
 NOTHING = ZERO
 
 
-@compiled(u8(work_array, u8, u8, u8, u8, u8, u8, u8, u8))
+@part
 def _only_move(
     work: Work, at: U, end: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, limit: U
 ) -> U:

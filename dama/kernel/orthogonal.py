@@ -7,10 +7,7 @@ nor one where it has captured: it sees the same board all the way, whenever capt
 king's series needs more care.
 """
 
-from typing import Any
-
 import numpy as np
-from numba import types
 
 from dama.kernel.bits import (
     EIGHT,
@@ -34,7 +31,7 @@ from dama.kernel.bits import (
     lowest,
     popcount,
 )
-from dama.kernel.compiler import compiled, u8, work_array
+from dama.kernel.compiler import inlined, part
 from dama.kernel.workspace import (
     END,
     MAJORITY,
@@ -55,19 +52,14 @@ SQUARE = np.uint64(63)
 NO_DIRECTION = FOUR
 FIRST_LANDING = np.uint64(512)
 
-# Numba's constructors of types are untyped.
-_tuple: Any = types.UniTuple
-pair = _tuple(u8, 2)
-boards = _tuple(u8, 4)
 
-
-@compiled(u8(u8, u8), forceinline=True)
+@inlined
 def nearest(direction: U, squares: U) -> U:
     """Return the first square of a ray's part; it must not be empty."""
     return lowest(squares) if direction < TWO else LAST_SQUARE - leading_zeros(squares)
 
 
-@compiled(u8(u8, u8, u8), forceinline=True)
+@inlined
 def reach(square: U, direction: U, occupied: U) -> U:
     """Return the free squares from a square up to the next piece."""
     ray: U = RAYS[direction, square]
@@ -79,7 +71,7 @@ def reach(square: U, direction: U, occupied: U) -> U:
     return ray ^ beyond ^ (ONE << blocker)
 
 
-@compiled(pair(u8, u8, u8, u8), forceinline=True)
+@inlined
 def king_jump(square: U, direction: U, occupied: U, enemy: U) -> tuple[U, U]:
     """Return the piece a king jumps in a direction and the squares where it may land; no squares, no jump."""
     blockers = RAYS[direction, square] & occupied
@@ -92,7 +84,7 @@ def king_jump(square: U, direction: U, occupied: U, enemy: U) -> tuple[U, U]:
     return victim, reach(blocker, direction, occupied)
 
 
-@compiled(u8(u8, u8, u8), forceinline=True)
+@inlined
 def kings_capture(kings: U, occupied: U, enemy: U) -> U:
     """Return 1 when a king can capture. The squares of both sides count as occupied."""
     while kings != ZERO:
@@ -107,7 +99,7 @@ def kings_capture(kings: U, occupied: U, enemy: U) -> U:
     return ZERO
 
 
-@compiled(u8(u8, u8, u8), forceinline=True)
+@inlined
 def jumpers(pieces: U, enemy: U, empty: U) -> U:
     """Return the pieces that can jump a neighbour ahead or beside them."""
     return pieces & (
@@ -117,7 +109,7 @@ def jumpers(pieces: U, enemy: U, empty: U) -> U:
     )
 
 
-@compiled(u8(u8, u8, u8, u8), forceinline=True)
+@inlined
 def can_move(men: U, kings: U, enemy_men: U, enemy_kings: U) -> U:
     """Return whether the side to move has a legal move: not 0 when it has."""
     enemy = enemy_men | enemy_kings
@@ -128,7 +120,7 @@ def can_move(men: U, kings: U, enemy_men: U, enemy_kings: U) -> U:
     return steps | jumpers(own, enemy, empty) | (kings & (enemy << EIGHT) & (empty << SIXTEEN))
 
 
-@compiled(types.void(work_array, u8, u8, u8, u8), forceinline=True)
+@inlined
 def _record(work: Work, at: U, word: U, captured: U, rules: U) -> None:
     end = work[END]
     if rules & MAJORITY != ZERO:
@@ -151,7 +143,7 @@ def _record(work: Work, at: U, word: U, captured: U, rules: U) -> None:
     work[END] = end + TWO
 
 
-@compiled(types.void(work_array, u8, u8, u8, u8, u8))
+@part
 def _man_captures(work: Work, at: U, origin: U, empty: U, enemy: U, rules: U) -> None:
     work[STACK] = origin
     work[STACK + ONE] = ZERO
@@ -179,7 +171,7 @@ def _man_captures(work: Work, at: U, origin: U, empty: U, enemy: U, rules: U) ->
             _record(work, at, origin | (square << SIX), captured, rules)
 
 
-@compiled(u8(work_array, u8, u8, u8, u8, u8, u8))
+@part
 def _king_jumps(work: Work, top: U, state: U, captured: U, occupied: U, enemy: U, rules: U) -> U:
     """Push what a king can do next in its series; return the new top with bit 0 set when it can go on."""
     square = state & SQUARE
@@ -208,7 +200,7 @@ def _king_jumps(work: Work, top: U, state: U, captured: U, occupied: U, enemy: U
     return top | more
 
 
-@compiled(types.void(work_array, u8, u8, u8, u8, u8))
+@part
 def _king_captures(work: Work, at: U, origin: U, occupied: U, enemy: U, rules: U) -> None:
     occupied &= ~(ONE << origin)
     work[STACK] = origin | (NO_DIRECTION << SIX)
@@ -224,7 +216,7 @@ def _king_captures(work: Work, at: U, origin: U, occupied: U, enemy: U, rules: U
         top = pushed & ~ONE
 
 
-@compiled(u8(work_array, u8, u8, u8, u8, u8, u8))
+@part
 def captures(work: Work, at: U, men: U, kings: U, occupied: U, enemy: U, rules: U) -> U:
     """Write the legal captures from a cell on; return the cell after the last one."""
     work[END] = at
@@ -240,7 +232,7 @@ def captures(work: Work, at: U, men: U, kings: U, occupied: U, enemy: U, rules: 
     return end
 
 
-@compiled(u8(work_array, u8, u8, u8), forceinline=True)
+@inlined
 def _steps(work: Work, end: U, targets: U, step: U) -> U:
     while targets != ZERO:
         target = lowest(targets)
@@ -251,7 +243,7 @@ def _steps(work: Work, end: U, targets: U, step: U) -> U:
     return end
 
 
-@compiled(u8(work_array, u8, u8, u8, u8))
+@part
 def quiet_moves(work: Work, at: U, men: U, kings: U, empty: U) -> U:
     """Write the moves that capture nothing from a cell on; return the cell after the last one."""
     end = _steps(work, at, (men << EIGHT) & empty, EIGHT)
@@ -270,7 +262,7 @@ def quiet_moves(work: Work, at: U, men: U, kings: U, empty: U) -> U:
     return end
 
 
-@compiled(u8(work_array, u8, u8, u8, u8, u8, u8))
+@part
 def legal_moves(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
     """Write the legal moves, each once, from a cell on; return the cell after the last one.
 
@@ -287,7 +279,7 @@ def legal_moves(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: 
     return quiet_moves(work, at, men, kings, ~occupied)
 
 
-@compiled(u8(work_array, u8, u8, u8, u8, u8, u8))
+@inlined
 def count_moves(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
     """Count the legal moves; written down are only series of captures and what kings capture."""
     enemy = enemy_men | enemy_kings
@@ -316,7 +308,7 @@ def count_moves(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: 
     return count
 
 
-@compiled(boards(u8, u8, u8, u8, u8, u8), forceinline=True)
+@inlined
 def played(word: U, captured: U, men: U, kings: U, enemy_men: U, enemy_kings: U) -> tuple[U, U, U, U]:
     """Return the boards after a move as the other side, now to move, sees them."""
     origin = ONE << (word & SQUARE)

@@ -4,10 +4,9 @@
 """
 
 import numpy as np
-from numba import types
 
 from dama.kernel.bits import EIGHT, NOT_A, NOT_H, ONE, SIXTEEN, TWO, ZERO, popcount
-from dama.kernel.compiler import compiled, u8, work_array
+from dama.kernel.compiler import compiled, inlined, part, u8, work_array
 from dama.kernel.orthogonal import can_move, jumpers, kings_capture, legal_moves, played
 from dama.kernel.workspace import (
     ENEMY_KINGS,
@@ -22,6 +21,7 @@ from dama.kernel.workspace import (
     REFUTATIONS,
     RULES,
     SEVERAL_MEN_BEAT_ONE,
+    STANDING,
     Work,
 )
 
@@ -34,7 +34,7 @@ DISTANCE_SHIFT = np.uint64(16)
 """Where a move's word holds the number of moves in which it wins."""
 
 
-@compiled(u8(u8, u8, u8, u8), forceinline=True)
+@inlined
 def one_king_each(men: U, kings: U, enemy_men: U, enemy_kings: U) -> U:
     """Return 1 when each side has a king and nothing else."""
     if men | enemy_men != ZERO or popcount(kings) != ONE or popcount(enemy_kings) != ONE:
@@ -42,7 +42,7 @@ def one_king_each(men: U, kings: U, enemy_men: U, enemy_kings: U) -> U:
     return ONE
 
 
-@compiled(u8(u8, u8, u8, u8, u8))
+@part
 def standing(men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
     """Return how the position stands for the side to move, tested in the order of the rules."""
     if men | kings == ZERO:
@@ -62,7 +62,7 @@ def standing(men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
     return OPEN
 
 
-@compiled(u8(work_array, u8, u8, u8, u8, u8, u8))
+@part
 def ends_now(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
     """Return 1 when some legal move wins at once."""
     work[NODES] += ONE
@@ -87,7 +87,7 @@ def ends_now(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, 
     return ZERO
 
 
-@compiled(types.void(work_array, u8, u8, u8), forceinline=True)
+@inlined
 def _bring_forward(work: Work, at: U, end: U, word: U) -> None:
     cell = at
     while cell < end:
@@ -137,7 +137,7 @@ def holds(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rul
     return ONE
 
 
-@compiled(u8(work_array, u8, u8, u8, u8, u8, u8, u8))
+@part
 def wins_within(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, limit: U) -> U:
     """Return 1 when the side to move, in an open position, wins with so many moves."""
     if limit == ONE:
@@ -170,14 +170,16 @@ def shortest_win(work: Work) -> U:
 
 @compiled(u8(work_array), entry=True)
 def move_distances(work: Work) -> U:
-    """Write the legal moves, each with the least number from FROM to LIMIT within which it wins, or 0.
+    """Write the legal moves, each with the least number from FROM to LIMIT within which it wins.
 
-    The numbers stand in the moves' words from bit 16 on. Returns the cell after the last move.
+    The numbers, 0 for none and in a game that has ended, stand in the moves' words from bit 16 on; STANDING
+    says how the game stands. Returns the cell after the last move.
     """
     men, kings, enemy_men, enemy_kings = work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS]
     rules = work[RULES]
     end = legal_moves(work, MOVES, men, kings, enemy_men, enemy_kings, rules)
-    if standing(men, kings, enemy_men, enemy_kings, rules) != OPEN:
+    work[STANDING] = standing(men, kings, enemy_men, enemy_kings, rules)
+    if work[STANDING] != OPEN:
         return end
     cell = MOVES
     while cell < end:

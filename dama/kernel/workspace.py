@@ -21,9 +21,11 @@ Work = npt.NDArray[np.uint64]
     OVERFLOW,
     MOST,
     END,
-) = (np.uint64(cell) for cell in range(11))
+    STANDING,
+) = (np.uint64(cell) for cell in range(12))
 """Cells of the head: the position as the side to move sees it, the flags of its rules, the least and the
-greatest number of moves asked for, and what was counted. MOST and END serve the search for captures."""
+greatest number of moves asked for, what was counted, and how the game stands. MOST and END serve the search
+for captures."""
 
 REFUTATIONS = np.uint64(16)
 """Here stand the replies that last refuted a move, by how many moves the solver had left: tried first."""
@@ -42,8 +44,3 @@ TURNING_BACK = np.uint64(2)
 MAJORITY = np.uint64(4)
 ONE_KING_EACH_DRAWS = np.uint64(8)
 SEVERAL_MEN_BEAT_ONE = np.uint64(16)
-
-
-def new() -> Work:
-    """Return a fresh workspace (270 kB); no two threads may share one."""
-    return np.zeros(int(SIZE), dtype=np.uint64)

@@ -1,0 +1,132 @@
+"""Kernel and plain rules, each the other's oracle: they share no move generation and must never differ."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from dama import Position, Ruleset, kernel
+from dama.search import Search
+from dama.squares import bit
+from tests.kernel.positions import RULES, placed, played
+
+EACH_WAY = 3_000
+"""Positions from random play, and as many from random placement, for each ruleset."""
+
+
+def _agree(position: Position) -> None:
+    plain = sorted((move.origin, move.target, sum(map(bit, move.captured))) for move in position.legal_moves)
+    assert kernel.moves(position) == plain, position.fen()
+    assert kernel.perft(position, 1) == len(plain), position.fen()
+    outcome = position.outcome()
+    if outcome is None:
+        expected = kernel.Standing.OPEN
+    elif outcome.winner is None:
+        expected = kernel.Standing.DRAWN
+    else:
+        expected = kernel.Standing.WON if outcome.winner is position.turn else kernel.Standing.LOST
+    assert kernel.standing(position) is expected, position.fen()
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_moves_and_standing_in_random_play(rules: Ruleset) -> None:
+    rng = random.Random(f"play {rules.name}")
+    seen = 0
+    while seen < EACH_WAY:
+        for position in played(rng, rules):
+            _agree(position)
+            seen += 1
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_moves_and_standing_of_random_placements(rules: Ruleset) -> None:
+    rng = random.Random(f"placement {rules.name}")
+    for _ in range(EACH_WAY):
+        _agree(placed(rng, rules, rng.choice((1, 3, 8, 14))))
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_positions_after_moves(rules: Ruleset) -> None:
+    """Two plies further on the counts still agree, so the kernel also plays moves as the plain rules do."""
+    rng = random.Random(f"after {rules.name}")
+    for _ in range(60):
+        position = placed(rng, rules, 6)
+        counts = {
+            str(move): sum(len(position.after(move).after(reply).legal_moves) for reply in replies)
+            for move in position.legal_moves
+            if (replies := position.after(move).legal_moves) or True
+        }
+        assert kernel.divide(position, 3) == counts, position.fen()
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_forced_wins(rules: Ruleset) -> None:
+    rng = random.Random(f"wins {rules.name}")
+    found = set()
+    for number in range(400):
+        position = placed(rng, rules, 3)
+        limit = 3 if number % 5 == 0 else 2
+        search = Search()
+        plain = search.distances(position, limit) if position.outcome() is None else {}
+        assert kernel.distances(position, limit) == plain, position.fen()
+        wins_in = min(plain.values(), default=None)
+        assert kernel.wins_in(position, limit) == wins_in, position.fen()
+        assert kernel.winning_moves(position, limit) == list(plain), position.fen()
+        found.add(wins_in)
+    assert found >= {None, 1, 2}
+
+
+def _plain_soundness(position: Position, n: int) -> kernel.Soundness:
+    played_on = replace(position, rules=replace(position.rules, one_king_each_draws=False))
+    if _one_king_each(played_on):
+        return kernel.Soundness.ONE_KING_EACH
+    search = Search()
+    wins = search.distances(played_on, n) if played_on.outcome() is None else {}
+    if not wins:
+        return kernel.Soundness.NO_WIN
+    if min(wins.values()) < n:
+        return kernel.Soundness.SOONER
+    if len(wins) > 1:
+        return kernel.Soundness.SECOND_KEY
+    return _plain_duals(search, played_on, n)
+
+
+def _one_king_each(position: Position) -> bool:
+    kings = position.white_kings.bit_count(), position.black_kings.bit_count()
+    return kings == (1, 1) and not position.white_men | position.black_men
+
+
+def _plain_duals(search: Search, position: Position, n: int) -> kernel.Soundness:
+    wins = search.distances(position, n)
+    if n == 1 or set(wins.values()) == {1}:
+        return kernel.Soundness.SOUND
+    if len(wins) > 1:
+        return kernel.Soundness.DUAL
+    after = position.after(next(iter(wins)))
+    if _one_king_each(after):
+        return kernel.Soundness.ONE_KING_EACH
+    for defence in after.legal_moves:
+        reached = after.after(defence)
+        if _one_king_each(reached):
+            return kernel.Soundness.ONE_KING_EACH
+        if reached.outcome() is None:
+            fault = _plain_duals(search, reached, n - 1)
+            if fault is not kernel.Soundness.SOUND:
+                return fault
+    return kernel.Soundness.SOUND
+
+
+@pytest.mark.parametrize("rules", RULES[::2], ids=lambda rules: rules.name)
+def test_soundness(rules: Ruleset) -> None:
+    rng = random.Random(f"soundness {rules.name}")
+    wanted = dict.fromkeys(kernel.Soundness, 12)
+    tried = 0
+    while any(wanted.values()) and tried < 200_000:
+        tried += 1
+        position = placed(rng, rules, 4)
+        n = 3 if tried % 4 == 0 else 2
+        fault = kernel.soundness(position, n)
+        if wanted[fault]:
+            wanted[fault] -= 1
+            assert fault is _plain_soundness(position, n), (position.fen(), n)
+    assert not any(wanted.values()), wanted
