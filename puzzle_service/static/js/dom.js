@@ -34,7 +34,7 @@ export function data(id) {
 }
 
 /** True where a key belongs to what is being typed. */
-export function isTyping(target) {
+function isTyping(target) {
   return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 

@@ -26,7 +26,7 @@ export function coordinates(square) {
 }
 
 /** The squares strictly between two squares of one line. */
-export function between(from, to) {
+function between(from, to) {
   const [file, rank] = coordinates(from);
   const [toFile, toRank] = coordinates(to);
   const steps = Math.max(Math.abs(toFile - file), Math.abs(toRank - rank));

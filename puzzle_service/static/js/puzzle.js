@@ -7,7 +7,7 @@
 //   #board       holds the server's picture; the board takes its place
 //   #bar         hidden until the board is there; holds #hint (live), #takeback, #flip, #help-open
 //   #say         verdicts (live): an icon and <p><b>what happened</b> <span>why, and what next</span></p>
-//   #retry #reload #again #share (data-share) #practise      buttons, shown when they are of use
+//   #retry #reload #again #share (data-share) #practise #restart      shown when they are of use; the last three may be missing
 //   #attempts > #pips, #left     not in practice       #typed   the form with <input name="move"> and #typed-send, while the puzzle is open
 //   #stepper > #step-back, #step-on, #step-text, #solution-line       #help   the dialog
 //   #notice (live), #countdown, #streak-link > #streak, #streak-line, [data-today] > .mark, .sr     where the page has them
@@ -17,7 +17,7 @@ import { rest } from "./board/animate.js";
 import { Board } from "./board/board.js";
 import { startClock } from "./clock.js";
 import { data, isCommand } from "./dom.js";
-import { findTyped, parseFen, pretty } from "./position.js";
+import { findTyped, parseFen } from "./position.js";
 import { attempts, ended, hide, hint, say, show } from "./say.js";
 import { share } from "./share.js";
 import { Stepper } from "./stepper.js";
@@ -203,7 +203,7 @@ class PuzzlePage {
     const button = find("share");
     if (button && result) button.dataset.share = result;
     if (button?.dataset.share) show("share");
-    show("practise");
+    show("practise", "restart");
     if (!solution?.length) return;
     const at = verdict === "solved" ? solution.length : 0;
     new Stepper(this.board, { start: this.start, before: this.puzzle.last_move, moves: solution, at });

@@ -20,7 +20,8 @@ export function hide(...ids) {
 /** Writes into the verdict box: what happened stands out, why and what comes next follow. */
 export function say(kind, message) {
   const box = find("say");
-  const [, head, rest] = /^(.+?[.!?])(?:\s+(.*))?$/s.exec(message) ?? [null, message, ""];
+  // A sentence ends before a capital: "2. denemede" is an ordinal.
+  const [, head, rest] = /^(.+?[.!?])(?:\s+(?=\p{Lu})(.*))?$/su.exec(message) ?? [null, message, ""];
   box.className = `say ${kind}`;
   box.replaceChildren(icon(ICONS[kind]), el("p", {}, el("b", {}, head), rest ? el("span", {}, ` ${rest}`) : null));
 }

@@ -1,6 +1,6 @@
 // Shows a move stop by stop: a slide of 200 ms a step and a rest of 350 ms on every stop. With reduced motion no slide, the same rest.
 
-export const STEP = 200;
+const STEP = 200;
 export const REST = 350;
 
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
