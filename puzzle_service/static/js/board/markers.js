@@ -28,7 +28,7 @@ export function piece({ color, king }, ghost = false) {
 export const must = (x, y) => svg("circle", { class: "must", cx: x + 50, cy: y + 50, r: 44 });
 
 /** Selected: a frame. */
-export const selected = (x, y) => svg("rect", { class: "sel", x: x + 9, y: y + 9, width: 82, height: 82, rx: 10 });
+export const selected = (x, y) => svg("rect", { class: "sel", x: x + 5, y: y + 5, width: 90, height: 90, rx: 10 });
 
 /** Where a move ends: a dot. */
 export const destination = (x, y) => svg("circle", { class: "dest", cx: x + 50, cy: y + 50, r: 15 });
