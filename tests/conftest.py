@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import socket
+import sqlite3
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, event, text
 
 from puzzle_service import db
 from puzzle_service.db import Database
@@ -135,8 +136,14 @@ def _database_url(request: pytest.FixtureRequest, folder: Path, template: str | 
 def database(settings: Settings) -> Iterator[Database]:
     """The database of the settings, connected."""
     connected = db.connect(settings)
+    if settings.database_file is not None:
+        event.listen(connected.engine, "connect", _do_not_wait_for_the_disk)
     yield connected
     connected.close()
+
+
+def _do_not_wait_for_the_disk(connection: sqlite3.Connection, _record: object) -> None:
+    connection.execute("PRAGMA synchronous = OFF")
 
 
 @pytest.fixture(scope="session")

@@ -46,7 +46,6 @@ class Offer:
     difficulty: float
     themes: tuple[str, ...]
     source: str
-    solver: Solver
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ def pick(session: Session, day: date) -> tuple[Puzzle, Source] | None:
     )
     shown = _shown_before(session, day)
     for source, condition in sources:
-        pool = [_offer(puzzle) for puzzle in session.scalars(select(Puzzle).where(condition))]
+        pool = _pool(session, condition)
         while offer := rhythm.choose(day, pool, shown):
             locked = select(Puzzle).where(Puzzle.id == offer.id, condition).with_for_update()
             puzzle = session.scalar(locked.execution_options(populate_existing=True))
@@ -125,7 +125,6 @@ def _publish(session: Session, day: date, now: datetime) -> None:
         return
     picked = pick(session, day)
     if picked is None:
-        log.error("no proved puzzle is left: %s has none", day)
         return
     puzzle, source = picked
     number = (session.scalar(select(func.max(Publication.number))) or 0) + 1
@@ -206,7 +205,9 @@ def _solver(puzzle: Puzzle) -> rhythm.Solver:
     return cast(rhythm.Solver, puzzle.fen[0])
 
 
-def _offer(puzzle: Puzzle) -> rhythm.Offer:
-    return rhythm.Offer(
-        puzzle.id, puzzle.moves, puzzle.difficulty, tuple(puzzle.themes), puzzle.source, _solver(puzzle)
-    )
+def _pool(session: Session, condition: ColumnElement[bool]) -> list[rhythm.Offer]:
+    wanted = select(Puzzle.id, Puzzle.moves, Puzzle.difficulty, Puzzle.themes, Puzzle.source)
+    return [
+        rhythm.Offer(puzzle_id, moves, difficulty, tuple(themes), source)
+        for puzzle_id, moves, difficulty, themes, source in session.execute(wanted.where(condition))
+    ]

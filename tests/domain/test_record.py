@@ -1,0 +1,134 @@
+"""Puzzle records: sound ones are read, and every kind of unsound one is refused with its reason."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from dama import Position
+from dama.proof import ProofError
+from puzzle_service.domain.record import Record, RecordError, duals, parse
+
+Fields = dict[str, Any]
+
+
+def test_sound_records_are_read(record_lines: list[str]) -> None:
+    for line in record_lines:
+        fields = json.loads(line)
+        found = parse(line.encode())
+        assert (found.id, found.fen, found.key) == (fields["id"], fields["fen"], fields["key"])
+        assert found.proof.root == fields["proof"]
+        assert list(found.themes) == fields["themes"]
+
+
+def test_a_sound_proof_has_no_dual(records: list[Record]) -> None:
+    for one in records:
+        assert list(duals(one.proof)) == []
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [
+        ("schema", 2, "schema: 2; expected 1"),
+        ("schema", None, "schema: None; expected 1"),
+        ("id", "0" * 16, "id: '0000000000000000'; expected"),
+        ("id", 7, "id: '7'; expected str"),
+        ("rules", "chess", "unknown ruleset 'chess'"),
+        ("fen", "W:Wa9:Bb1", "a9"),
+        ("moves", 4, "moves: 4; expected one of 2, 3"),
+        ("moves", True, "moves: 'True'; expected int"),
+        ("moves", "2", "moves: '2'; expected int"),
+        ("key", "a2-a3", "key: 'a2-a3'; the proof has"),
+        ("first_moves", 1, "first_moves: 1; expected"),
+        ("difficulty", float("nan"), "difficulty: nan; expected a finite number"),
+        ("difficulty", "hard", "difficulty: 'hard'; expected int or float"),
+        ("themes", [1], "themes: '1'; expected at most 64 printable characters"),
+        ("themes", "sacrifice", "themes: 'sacrifice'; expected list"),
+        ("source", "x" * 65, "source: 'x+'; expected at most 64"),
+        ("generator", "a\u0000b", "generator: .* printable"),
+        ("proof", [], "expected dict"),
+        ("previous", {}, "previous: expected fen and move"),
+        ("previous", {"fen": "W:Wa2:Bb7", "move": "a2-a3"}, "previous: a2-a3 in W:Wa2:Bb7 leads to"),
+    ],
+)
+def test_a_wrong_field_is_refused(record_lines: list[str], field: str, value: object, reason: str) -> None:
+    fields = json.loads(record_lines[0]) | {field: value}
+    with pytest.raises(RecordError, match=reason):
+        parse(json.dumps(fields))
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("{", "not JSON"),
+        ("[1]", "expected a JSON object"),
+        (b"\xff{}", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("{}", "schema: None"),
+    ],
+    ids=["broken", "a list", "not UTF-8", "nested without end", "empty"],
+)
+def test_a_line_that_is_no_record_is_refused(line: str | bytes, reason: str) -> None:
+    with pytest.raises(RecordError, match=reason):
+        parse(line)
+
+
+def _first_defence_dropped(fields: Fields) -> None:
+    defences = fields["proof"]["wins"][fields["key"]]
+    del defences[next(iter(defences))]
+
+
+def _false_end(fields: Fields) -> None:
+    fields["proof"]["wins"][fields["key"]] = {}
+
+
+def _one_move_more(fields: Fields) -> None:
+    fields["moves"] = 3
+
+
+def _wrong_key(fields: Fields) -> None:
+    wins, refuted = fields["proof"]["wins"], fields["proof"]["refuted"]
+    other = next(iter(refuted))
+    wins[other], refuted[fields["key"]] = wins.pop(fields["key"]), refuted.pop(other)
+    fields["key"] = other
+
+
+def _illegal_move(fields: Fields) -> None:
+    fields["proof"]["slow"].append("a1-h8")
+
+
+def _move_judged_twice(fields: Fields) -> None:
+    fields["proof"]["slow"].append(fields["key"])
+
+
+def _spaces_in_the_fen(fields: Fields) -> None:
+    fields["fen"] = fields["fen"].replace(",", ", ")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        _first_defence_dropped,
+        _false_end,
+        _one_move_more,
+        _wrong_key,
+        _illegal_move,
+        _move_judged_twice,
+        _spaces_in_the_fen,
+    ],
+)
+def test_a_fault_in_a_record_is_caught(record_lines: list[str], fault: Callable[[Fields], None]) -> None:
+    fields = json.loads(record_lines[0])
+    fault(fields)
+    with pytest.raises((RecordError, ProofError)):
+        parse(json.dumps(fields))
+
+
+def test_two_keys_make_no_puzzle() -> None:
+    from dama.prove import prove
+
+    proof = prove(Position.from_fen("W:WKa2,Kc4:Bd7"), 3)
+    assert proof is not None
+    assert len(proof.keys) > 1
+    assert list(duals(proof))

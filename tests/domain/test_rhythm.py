@@ -1,0 +1,139 @@
+"""The weekly rhythm: which puzzle of a pool a day gets, and in which colours."""
+
+import random
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+import pytest
+
+from puzzle_service.domain import rhythm
+from puzzle_service.domain.rhythm import LENGTHS, NATURAL_SOURCES, RARE_THEMES, Offer, Shown, Solver
+
+MONDAY = date(2026, 11, 30)
+PLACED = "random placement"
+
+
+def offer(
+    name: str,
+    moves: int = 2,
+    difficulty: float = 5.0,
+    themes: tuple[str, ...] = (),
+    source: str = PLACED,
+) -> Offer:
+    return Offer(name, moves, difficulty, themes, source)
+
+
+def shown(
+    days_before: int, themes: tuple[str, ...] = (), source: str = PLACED, solver: Solver = "W"
+) -> Shown:
+    return Shown(MONDAY - timedelta(days=days_before), themes, source, solver)
+
+
+def chosen(pool: Sequence[Offer], day: date = MONDAY, recent: Sequence[Shown] = ()) -> str:
+    found = rhythm.choose(day, pool, recent)
+    assert found is not None
+    return found.id
+
+
+def test_an_empty_pool_gives_nothing() -> None:
+    assert rhythm.choose(MONDAY, [], []) is None
+
+
+@pytest.mark.parametrize(("offset", "moves"), [(0, 2), (1, 2), (4, 3), (5, 3), (6, 3)])
+def test_the_length_fits_the_weekday(offset: int, moves: int) -> None:
+    pool = [offer("two", 2), offer("three", 3)]
+    assert chosen(pool, MONDAY + timedelta(days=offset)) == {2: "two", 3: "three"}[moves]
+
+
+def test_a_pool_without_the_right_length_gives_another_rather_than_none() -> None:
+    assert chosen([offer("three", 3)]) == "three"
+
+
+def test_days_grow_harder_from_monday_to_sunday() -> None:
+    pool = [offer(f"{n:03}-{moves}", moves, float(n)) for n in range(100) for moves in (2, 3)]
+    difficulties = []
+    for offset in range(7):
+        found = rhythm.choose(MONDAY + timedelta(days=offset), pool, [])
+        assert found is not None
+        difficulties.append(found.difficulty)
+    assert difficulties == sorted(difficulties)
+    cuts = rhythm.band_cuts([one.difficulty for one in pool])
+    assert [sum(cut <= value for cut in cuts) for value in difficulties] == list(range(7))
+
+
+def test_bands_are_quantiles_of_the_pool_at_hand() -> None:
+    assert rhythm.band_cuts([float(n) for n in range(101)]) == pytest.approx([15, 30, 45, 60, 75, 90])
+    assert rhythm.band_cuts([4.0]) == [4.0] * 6
+
+
+@pytest.mark.parametrize(("days_before", "expected"), [(1, "b"), (2, "b"), (3, "a")])
+def test_a_leading_theme_comes_once_in_three_days(days_before: int, expected: str) -> None:
+    pool = [offer("a", themes=("sacrifice",)), offer("b", themes=("promotion", "sacrifice"))]
+    recent = [shown(days_before, ("sacrifice", "promotion"))]
+    assert chosen(pool, recent=recent) == expected
+
+
+def test_a_flavour_decides_between_equals_only() -> None:
+    pool = [offer("a", themes=("branching",)), offer("b", themes=("sacrifice",))]
+    assert chosen(pool) == "b"
+    assert chosen([*pool, offer("c", difficulty=1.0)]) == "c"
+
+
+def test_a_natural_position_and_a_rare_theme_come_within_seven_days() -> None:
+    pool = [offer("a"), offer("b", source="self-play"), offer("c", themes=("zugzwang",))]
+    week = [shown(days) for days in range(1, 7)]
+    with_rare = [*week[1:], shown(1, ("blockade",))]
+    with_natural = [*week[1:], shown(1, source="self-play")]
+    assert chosen(pool, recent=week[:5]) == "a"
+    assert chosen(pool, recent=with_rare) == "b"
+    assert chosen(pool, recent=with_natural) == "c"
+
+
+def test_the_same_pool_gives_the_same_puzzle_in_any_order() -> None:
+    pool = [offer(f"{n}", 2 + n % 2, n / 3, source=("self-play", PLACED)[n % 2]) for n in range(30)]
+    shuffled = random.Random(1).sample(pool, len(pool))
+    assert chosen(pool) == chosen(shuffled)
+
+
+@pytest.mark.parametrize(
+    ("solver", "recent", "swap"),
+    [
+        ("W", [], False),
+        ("B", [], False),
+        ("W", [shown(1, solver="W")], True),
+        ("W", [shown(1, solver="B")], False),
+        ("B", [shown(1, solver="B")], True),
+        # The last one counts, however long ago.
+        ("W", [shown(2, solver="W"), shown(9, solver="B")], True),
+    ],
+)
+def test_the_solvers_colour_alternates(solver: Solver, recent: list[Shown], swap: bool) -> None:
+    assert rhythm.must_swap(solver, recent) is swap
+
+
+def test_half_a_year_from_a_good_stock_keeps_every_rule() -> None:
+    numbers = random.Random(3)
+    themes = ["sacrifice", "promotion", "multi-capture", *sorted(RARE_THEMES)]
+    pool = [
+        offer(
+            f"{n:04}",
+            2 + n % 2,
+            numbers.gauss(11, 3) + 1.5 * (n % 2),
+            tuple(numbers.sample(themes, 2)),
+            numbers.choice(["self-play", PLACED]),
+        )
+        for n in range(500)
+    ]
+    history: list[Shown] = []
+    for offset in range(180):
+        day = MONDAY + timedelta(days=offset)
+        found = rhythm.choose(day, pool, history[-8:])
+        assert found is not None
+        assert found.moves in LENGTHS[day.weekday()]
+        assert found.themes[0] not in {one.themes[0] for one in history[-2:]}
+        pool.remove(found)
+        history.append(Shown(day, found.themes, found.source, "W"))
+    for start in range(len(history) - 7):
+        week = history[start : start + 7]
+        assert any(one.source in NATURAL_SOURCES for one in week)
+        assert any(RARE_THEMES.intersection(one.themes) for one in week)

@@ -1,0 +1,298 @@
+"""Publication: one puzzle a day, whoever gets there first, and never two."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from sqlalchemy import func, select
+
+from puzzle_service.db import Database
+from puzzle_service.domain import puzzle_day
+from puzzle_service.domain.record import Record
+from puzzle_service.domain.review import Status
+from puzzle_service.models import Publication, Puzzle
+from puzzle_service.services import amendments, publication, review
+from puzzle_service.services.errors import ServiceError
+from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.settings import Settings
+
+DAY = timedelta(days=1)
+AddPuzzles = Callable[..., list[str]]
+
+
+def publish(database: Database, now: datetime, settings: Settings) -> PublishedPuzzle | None:
+    return publication.ensure_published(database.write, now, settings)
+
+
+def published(database: Database, now: datetime, settings: Settings) -> PublishedPuzzle:
+    found = publish(database, now, settings)
+    assert found is not None
+    return found
+
+
+def status_of(database: Database, puzzle_id: str) -> tuple[str, date | None]:
+    with database.read() as session:
+        row = session.get_one(Puzzle, puzzle_id)
+        return row.status, row.day
+
+
+def test_the_first_visitor_publishes_when_nobody_has(
+    database: Database, settings: Settings, stock: list[Record], noon: datetime
+) -> None:
+    with database.read() as session:
+        assert publication.today(session, noon, settings) is None
+    found = published(database, noon, settings)
+    assert (found.number, found.day, found.is_today) == (1, date(2026, 11, 30), True)
+    with database.read() as session:
+        assert publication.today(session, noon, settings) == found
+        assert session.get_one(Publication, found.day).published_at == noon
+
+
+def test_a_puzzle_that_is_out_stays(
+    database: Database, settings: Settings, stock: list[Record], noon: datetime
+) -> None:
+    first = published(database, noon, settings)
+    assert published(database, noon + timedelta(hours=11), settings) == first
+    assert published(database, noon + DAY, settings).puzzle_id != first.puzzle_id
+
+
+def test_nothing_left_is_no_puzzle_and_no_error(
+    database: Database, settings: Settings, noon: datetime
+) -> None:
+    assert publish(database, noon, settings) is None
+
+
+def test_the_puzzle_an_admin_put_on_the_day_goes_out(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(5)
+    hard = add_puzzles(1, moves=3, difficulty=99.0)[0]
+    with database.write.begin() as session:
+        review.approve(session, hard, "ayşe", noon, date(2026, 11, 30))
+    assert published(database, noon, settings).puzzle_id == hard
+    assert status_of(database, hard) == (Status.PUBLISHED, None)
+
+
+def test_a_puzzle_kept_for_another_day_is_left_alone(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    kept, free = add_puzzles(2)
+    with database.write.begin() as session:
+        review.approve(session, kept, "ayşe", noon, date(2026, 12, 2))
+    assert published(database, noon, settings).puzzle_id == free
+    assert status_of(database, kept) == (Status.APPROVED, date(2026, 12, 2))
+
+
+def test_without_an_approved_puzzle_one_from_the_reserve_goes_out_with_an_alarm(
+    database: Database,
+    settings: Settings,
+    add_puzzles: AddPuzzles,
+    noon: datetime,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    approved = add_puzzles(1)
+    reserve = add_puzzles(1, Status.CANDIDATE)
+    add_puzzles(1, Status.REJECTED)
+    assert published(database, noon, settings).puzzle_id == approved[0]
+    assert caplog.records == []
+    assert published(database, noon + DAY, settings).puzzle_id == reserve[0]
+    assert "came from the reserve" in caplog.text
+    with database.read() as session:
+        assert [row.alarm for row in session.scalars(select(Publication).order_by(Publication.day))] == [
+            False,
+            True,
+        ]
+    assert publish(database, noon + 2 * DAY, settings) is None
+
+
+def test_a_puzzle_kept_for_later_is_better_than_an_empty_day(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    kept = add_puzzles(1)[0]
+    with database.write.begin() as session:
+        review.approve(session, kept, "ayşe", noon, date(2026, 12, 24))
+    assert published(database, noon, settings).puzzle_id == kept
+
+
+def test_the_scheduler_down_for_three_days_publishes_today_only(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(5)
+    scheduled = add_puzzles(1)[0]
+    with database.write.begin() as session:
+        review.approve(session, scheduled, "ayşe", noon, date(2026, 12, 2))
+    published(database, noon, settings)
+    found = published(database, noon + 4 * DAY, settings)
+    assert (found.number, found.day) == (2, date(2026, 12, 4))
+    with database.read() as session:
+        days = session.scalars(select(Publication.day).order_by(Publication.day)).all()
+    assert days == [date(2026, 11, 30), date(2026, 12, 4)]
+    status, day = status_of(database, scheduled)
+    assert day is None
+    assert status == (Status.PUBLISHED if found.puzzle_id == scheduled else Status.APPROVED)
+
+
+def test_a_future_number_is_like_one_that_does_not_exist(
+    database: Database, settings: Settings, stock: list[Record], noon: datetime
+) -> None:
+    first = published(database, noon, settings)
+    published(database, noon + DAY, settings)
+    with database.read() as session:
+        assert publication.by_number(session, 1, noon, settings) == first
+        assert publication.by_number(session, 2, noon, settings) is None
+        assert publication.by_number(session, 3, noon, settings) is None
+        older = publication.by_number(session, 1, noon + DAY, settings)
+    assert older is not None
+    assert not older.is_today
+
+
+def test_the_solvers_colour_alternates_and_everything_is_swapped_with_it(
+    database: Database, settings: Settings, stock: list[Record], noon: datetime
+) -> None:
+    by_id = {one.id: one for one in stock}
+    solvers = []
+    for offset in range(6):
+        found = published(database, noon + offset * DAY, settings)
+        original = by_id[found.puzzle_id].proof
+        solvers.append(found.position.turn.value)
+        assert found.swapped is (offset % 2 == 1)
+        assert found.position == (original.position.swapped() if found.swapped else original.position)
+        found.proof.walk()
+        assert found.previous_move is not None
+        assert found.proof.position == found.position
+    assert solvers == ["W", "B"] * 3
+
+
+def test_the_same_puzzle_is_never_published_twice(
+    database: Database, settings: Settings, stock: list[Record], noon: datetime
+) -> None:
+    found = [publish(database, noon + offset * DAY, settings) for offset in range(len(stock) + 2)]
+    ids = [one.puzzle_id for one in found if one is not None]
+    assert len(ids) == len(set(ids)) == len(stock)
+    assert found[len(stock) :] == [None, None]
+
+
+RACER = """
+import sys, datetime
+from puzzle_service import db
+from puzzle_service.services import publication
+from puzzle_service.settings import Settings
+settings = Settings(sys.argv[1], secret_key="x")
+database = db.connect(settings)
+with database.read() as session:
+    publication.today(session, datetime.datetime.fromisoformat(sys.argv[2]), settings)
+print("ready", flush=True)
+sys.stdin.readline()
+for day in range(3):
+    now = datetime.datetime.fromisoformat(sys.argv[2]) + datetime.timedelta(days=day)
+    found = publication.ensure_published(database.write, now, settings)
+    print(found.number, found.day, found.puzzle_id)
+"""
+
+
+def test_four_processes_that_publish_at_once_agree_on_one(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(20)
+    command = [sys.executable, "-c", RACER, settings.database_url, noon.isoformat()]
+    racers = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    for racer in racers:
+        assert racer.stdout is not None
+        assert racer.stdout.readline() == "ready\n"
+    answers = []
+    for racer in racers:
+        assert racer.stdin is not None
+        racer.stdin.write("go\n")
+        racer.stdin.flush()
+    answers = [racer.communicate()[0] for racer in racers]
+    assert [racer.returncode for racer in racers] == [0] * 4
+    assert len(set(answers)) == 1
+    assert [line.split()[0] for line in answers[0].splitlines()] == ["1", "2", "3"]
+    with database.read() as session:
+        assert session.scalar(select(func.count()).select_from(Publication)) == 3
+        wanted = select(func.count()).where(Puzzle.status == Status.PUBLISHED)
+        assert session.scalar(wanted) == 3
+
+
+@pytest.mark.parametrize("zone", ["Europe/Sofia", "Europe/Berlin", "America/New_York"])
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_every_site_day_of_a_year_has_exactly_one_puzzle(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, zone: str
+) -> None:
+    local = Settings(settings.database_url, ZoneInfo(zone))
+    add_puzzles(380)
+    now = puzzle_day.start_of(date(2026, 3, 1), local.timezone)
+    end = puzzle_day.start_of(date(2027, 3, 1), local.timezone)
+    seen: list[date] = []
+    while now < end:
+        change = puzzle_day.next_change(now, local.timezone)
+        found = published(database, now, local)
+        assert found.day == now.astimezone(local.timezone).date()
+        with database.read() as session:
+            last = publication.today(session, change - timedelta(seconds=1), local)
+        assert last == found
+        seen.append(found.day)
+        now = change
+    assert seen == [date(2026, 3, 1) + offset * DAY for offset in range(365)]
+    with database.read() as session:
+        numbers = session.scalars(select(Publication.number).order_by(Publication.day)).all()
+    assert numbers == list(range(1, 366))
+
+
+def test_replacing_keeps_day_and_number_and_withdraws_the_first(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(2)
+    first = published(database, noon, settings)
+    with database.write.begin() as session:
+        second = amendments.replace(session, 1, "ayşe", noon, "two keys", settings)
+    found = published(database, noon, settings)
+    assert (found.number, found.day, found.puzzle_id) == (1, first.day, second)
+    assert second != first.puzzle_id
+    assert status_of(database, first.puzzle_id)[0] == Status.WITHDRAWN
+    assert publish(database, noon + DAY, settings) is None
+
+
+@pytest.mark.parametrize(
+    ("number", "reason", "code"),
+    [(2, "two keys", "not_found"), (1, " ", "bad_request"), (1, "two keys", "nothing_left")],
+)
+def test_what_cannot_be_replaced_stays(
+    database: Database,
+    settings: Settings,
+    add_puzzles: AddPuzzles,
+    noon: datetime,
+    number: int,
+    reason: str,
+    code: str,
+) -> None:
+    add_puzzles(1)
+    first = published(database, noon, settings)
+    with pytest.raises(ServiceError) as refused, database.write.begin() as session:
+        amendments.replace(session, number, "ayşe", noon, reason, settings)
+    assert refused.value.code == code
+    assert published(database, noon, settings) == first
+    assert status_of(database, first.puzzle_id)[0] == Status.PUBLISHED
+
+
+def test_a_void_puzzle_stays_and_is_void_once(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(2)
+    first = published(database, noon, settings)
+    with database.write.begin() as session:
+        amendments.void(session, 1, "ayşe", noon, "unclear", settings)
+    assert published(database, noon, settings) == first
+    with pytest.raises(ServiceError) as refused, database.write.begin() as session:
+        amendments.void(session, 1, "ayşe", noon, "unclear", settings)
+    assert refused.value.code == "not_allowed"
+
+
+def test_naive_instants_are_refused(database: Database, settings: Settings) -> None:
+    with pytest.raises(ValueError, match="no UTC offset"), database.read() as session:
+        publication.today(session, datetime(2026, 11, 30), settings)  # noqa: DTZ001
