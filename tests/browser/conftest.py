@@ -1,0 +1,164 @@
+"""A real site with a clock of its own, in a thread, and a real browser to use it with."""
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from werkzeug.serving import make_server
+
+from puzzle_service import db
+from puzzle_service.domain.record import parse
+from puzzle_service.domain.review import Status
+from puzzle_service.services import admins, intake, publication
+from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.settings import Settings
+from puzzle_service.web import create_app
+
+# A Monday noon in Istanbul: the days that follow begin with two-movers.
+MONDAY = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
+STOCK_LINES = 40
+ADMIN = ("ayse", "a password for tests")
+
+
+class Clock:
+    """The site's clock: it stands still until a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = MONDAY
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+class LiveSite:
+    """A running site: its address, its clock, and a look into its database."""
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        self.settings, self.clock = settings, clock
+        self.database = db.connect(settings)
+        self._server = make_server("127.0.0.1", 0, create_app(settings, clock), threaded=True)
+        self._thread = threading.Thread(target=self._server.serve_forever)
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+
+    def start(self) -> None:
+        """Answer requests from now on."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop answering and give the database back."""
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+        self.database.close()
+
+    def today(self) -> PublishedPuzzle:
+        """Return today's puzzle, with the proof that players never see."""
+        published = publication.ensure_published(self.database.write, self.clock(), self.settings)
+        assert published is not None
+        return published
+
+
+@pytest.fixture(scope="session")
+def stocked_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with a part of the packaged stock, approved, and an admin; to be copied."""
+    file = tmp_path_factory.mktemp("stock") / "dama.sqlite3"
+    settings = Settings(database_url=f"sqlite:///{file}")
+    db.upgrade(settings)
+    database = db.connect(settings)
+    with database.write.begin() as session, intake.packaged_stock().open("rb") as lines:
+        for _, line in zip(range(STOCK_LINES), lines, strict=False):
+            intake.add(session, parse(line), MONDAY, Status.APPROVED)
+        admins.create(session, *ADMIN, MONDAY)
+    with database.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.close()
+    return file
+
+
+@pytest.fixture
+def live_site(stocked_database: Path, tmp_path: Path) -> Iterator[LiveSite]:
+    file = tmp_path / "dama.sqlite3"
+    shutil.copyfile(stocked_database, file)
+    running = LiveSite(Settings(database_url=f"sqlite:///{file}"), Clock())
+    running.start()
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    executable = shutil.which("chromium")
+    if executable is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("chromium is not installed; under CI the browser tests must run")
+        pytest.skip("chromium is not installed")
+    running = playwright.chromium.launch(
+        executable_path=executable,
+        args=[
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--no-first-run",
+        ],
+    )
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def faults() -> Iterator[list[str]]:
+    """What went wrong in any page of the test: script errors, refused resources; must stay empty."""
+    found: list[str] = []
+    yield found
+    assert found == []
+
+
+class Visitor:
+    """Somebody with a browser of their own: opens pages the way a device shows them."""
+
+    def __init__(self, browser: Browser, site: LiveSite, faults: list[str]) -> None:
+        self._browser, self._site, self._faults = browser, site, faults
+        self._context: BrowserContext | None = None
+
+    def device(self, *, width: int = 1280, height: int = 900, touch: bool = False, **options: Any) -> Page:
+        """Return a page on another device that keeps the cookies of the one before."""
+        # With reduced motion nothing slides, and a series still rests on each stop.
+        settings = {"reduced_motion": "reduce", "locale": "en-GB", **options}
+        if self._context is not None:
+            settings["storage_state"] = self._context.storage_state()
+            self._context.close()
+        self._context = self._browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=touch, base_url=self._site.url, **settings
+        )
+        page = self._context.new_page()
+        page.on("pageerror", lambda error: self._faults.append(str(error)))
+        page.on("console", lambda line: self._faults.append(line.text) if "Refused" in line.text else None)
+        return page
+
+    def leave(self) -> None:
+        """Close the browser."""
+        if self._context is not None:
+            self._context.close()
+
+
+@pytest.fixture
+def visitor(browser: Browser, live_site: LiveSite, faults: list[str]) -> Iterator[Visitor]:
+    somebody = Visitor(browser, live_site, faults)
+    yield somebody
+    somebody.leave()

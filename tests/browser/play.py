@@ -1,0 +1,95 @@
+"""Ways to play a move on the page: by mouse, by touch, by keyboard, by typing."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from dama import Move
+from dama.proof import SolverNode, best_defence
+from dama.squares import square_name
+from puzzle_service.services.publication import PublishedPuzzle
+
+Hand = Callable[[Page, Move], None]
+
+
+def by_mouse(page: Page, move: Move) -> None:
+    """Click every stop of the move."""
+    for square in move.path:
+        page.locator(f"[data-square={square_name(square)}]").click()
+
+
+def by_end(page: Page, move: Move) -> None:
+    """Click the piece and the square where the series ends."""
+    for square in (move.origin, move.target):
+        page.locator(f"[data-square={square_name(square)}]").click()
+
+
+def by_drag(page: Page, move: Move) -> None:
+    """Drag the piece from stop to stop, letting go on each."""
+    for start, end in zip(move.path, move.path[1:], strict=False):
+        page.locator(f"[data-square={square_name(start)}]").hover()
+        page.mouse.down()
+        page.locator(f"[data-square={square_name(end)}]").hover()
+        page.mouse.up()
+
+
+def by_touch(page: Page, move: Move) -> None:
+    """Tap every stop of the move."""
+    for square in move.path:
+        page.locator(f"[data-square={square_name(square)}]").tap()
+
+
+def by_keyboard(page: Page, move: Move) -> None:
+    """Reach the board with Tab, every stop with the arrows, and press Enter there."""
+    for _ in range(60):
+        if focused_square(page):
+            break
+        page.keyboard.press("Tab")
+    for square in move.path:
+        _walk(page, square_name(square))
+        page.keyboard.press("Enter")
+
+
+def focused_square(page: Page) -> str:
+    """Return the square that has the keyboard's focus, or an empty text."""
+    square = page.evaluate("document.activeElement.dataset.square ?? ''")
+    assert isinstance(square, str)
+    return square
+
+
+def _walk(page: Page, target: str) -> None:
+    flipped = page.evaluate("document.querySelector('[role=row] [data-square]').dataset.square") == "h1"
+    keys = ("ArrowLeft", "ArrowRight", "ArrowDown", "ArrowUp")
+    left, right, down, up = (keys[1], keys[0], keys[3], keys[2]) if flipped else keys
+    for _ in range(16):
+        here = focused_square(page)
+        if here == target:
+            return
+        if here[0] != target[0]:
+            page.keyboard.press(right if here[0] < target[0] else left)
+        else:
+            page.keyboard.press(up if here[1] < target[1] else down)
+    raise AssertionError(f"the arrows do not lead to {target} but to {focused_square(page)}")
+
+
+def solve(page: Page, published: PublishedPuzzle, hand: Hand) -> None:
+    """Play the right moves against the defence that the site must choose, until the puzzle is solved."""
+    position, node = published.position, published.proof.root
+    while True:
+        text, answers = next(iter(node["wins"].items()))
+        hand(page, position.parse_move(text))
+        if not answers:
+            break
+        defence = best_defence(answers)
+        position = position.play(text).play(defence)
+        node = answers[defence]
+        # The board is the player's again when the defence has been shown.
+        expect(page.locator("#board [aria-busy=true]")).to_have_count(0)
+        expect(page.locator(f"[data-square={square_name(position.legal_moves[0].origin)}]")).to_be_enabled()
+        expect(page.locator("#board .cell.movable").first).to_be_attached(timeout=20_000)
+    expect(page.locator("#say.good")).to_be_visible(timeout=20_000)
+
+
+def wrong_moves(node: SolverNode) -> list[str]:
+    """Return the first moves that do not win."""
+    return list(node["refuted"])
