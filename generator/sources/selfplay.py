@@ -1,0 +1,97 @@
+"""Self-play: greedy, hasty players who now and then play any move, so that both sides stay armed and blunder."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from random import Random
+from typing import Final
+
+from dama import Color, Move, Position, Ruleset, kernel
+from dama.kernel import Triple
+from dama.squares import bit
+from generator.play import KING, MAN, played, worth
+from generator.quality import PIECES
+from generator.sources import Before, Candidate
+
+NOISE: Final = 0.05
+"""Share of moves that are played without looking."""
+MOVES_LOOKED_AT: Final = 8
+"""Moves a player weighs at most: hasty games are cheaper, and no poorer in puzzles."""
+LONGEST_LULL: Final = 60
+"""Plies without a capture after which a game is given up: it stands still, or kings wander about."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlay:
+    """Every position of noisy greedy games that has a puzzle's number of pieces."""
+
+    name: str = "self-play"
+
+    def candidates(self, rng: Random, rules: Ruleset) -> Iterator[Candidate]:
+        """Yield the positions of one game after the other, each with the move that led to it."""
+        for game in count():
+            for before, triple, position in _game(rng, rules):
+                if PIECES[0] <= _pieces(position) <= PIECES[1]:
+                    move = _move(before, triple)
+                    yield Candidate(position, self.name, Before(before, move), game).seen_by_white()
+
+
+def _game(rng: Random, rules: Ruleset) -> Iterator[tuple[Position, Triple, Position]]:
+    """Yield (position, move, position after it) until few pieces are left or the game is over."""
+    position = Position.start(rules)
+    lull = 0
+    while lull < LONGEST_LULL:
+        triple = _chosen(position, kernel.moves(position), rng)
+        after = played(position, triple)
+        if after.outcome() is not None or _pieces(after) < PIECES[0]:
+            return
+        yield position, triple, after
+        position = after
+        lull = 0 if triple[2] else lull + 1
+
+
+def _chosen(position: Position, triples: list[Triple], rng: Random) -> Triple:
+    if len(triples) == 1:
+        return triples[0]
+    if rng.random() < NOISE:
+        return rng.choice(triples)
+    if len(triples) > MOVES_LOOKED_AT:
+        triples = rng.sample(triples, MOVES_LOOKED_AT)
+    gains = [
+        4 * _gain(played(position, triple)) + rng.randrange(2) * _steps_forward(position, triple)
+        for triple in triples
+    ]
+    best = max(gains)
+    return rng.choice([triple for triple, gain in zip(triples, gains, strict=True) if gain == best])
+
+
+def _gain(position: Position) -> int:
+    """Return the material balance of the side that has just moved, after the dearest capture in reply."""
+    white = worth(position.white_men, position.white_kings)
+    black = worth(position.black_men, position.black_kings)
+    balance = black - white if position.turn is Color.WHITE else white - black
+    kings = position.white_kings | position.black_kings
+    lost = max(
+        (worth(captured & ~kings, captured & kings) for _, _, captured in kernel.moves(position)),
+        default=-(MAN + KING) * 16,
+    )
+    return balance - lost
+
+
+def _steps_forward(position: Position, triple: Triple) -> int:
+    """Return how far a man goes forward: of moves that gain the same, it brings the armies together."""
+    men = position.white_men | position.black_men
+    return abs((triple[1] >> 3) - (triple[0] >> 3)) if men & bit(triple[0]) else 0
+
+
+def _pieces(position: Position) -> int:
+    pieces = position.white_men | position.white_kings | position.black_men | position.black_kings
+    return pieces.bit_count()
+
+
+def _move(position: Position, triple: Triple) -> Move:
+    return next(
+        move
+        for move in position.legal_moves
+        if (move.origin, move.target, sum(map(bit, move.captured))) == triple
+    )
