@@ -24,9 +24,8 @@ def today() -> Response:
     with parts.database.read() as session:
         view = attempts.view(session, published, player.find(session), now, parts.settings)
     player.expect()
-    serving.remember(published.number, now)
     standing = play.daily_standing(view)
-    served = serving.token(published.number, now)
+    served = serving.token(published.number, serving.first_served(published.number, now))
     notice = standing_notice(published, standing)
     return jsonify(present.puzzle_json(published, standing, served=served, notice=notice))
 

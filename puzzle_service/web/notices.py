@@ -147,13 +147,15 @@ def _solved(result: MoveResult, move: Move, defender: Color, streak: int | None)
 
 def _wrong(result: MoveResult, move: Move, defender: Color, moves: int) -> Notice:
     shown = move_text(move)
-    if result.refutation:
-        title = _("%(move)s does not win.", move=shown)
+    title = _("%(move)s does not win.", move=shown)
+    if result.message.code.startswith("slow_"):
+        title = _("%(move)s wins too late once more.", move=shown)
+        why = _("No more late wins are taken back, so it counts as wrong.")
+    elif result.refutation:
         answer = _answer(result.refutation[0], defender)
         why = _("%(answer)s: no win in %(n)d any more.", answer=answer, n=moves)
     else:
-        title = _("%(move)s wins too late once more.", move=shown)
-        why = _("No more late wins are taken back, so it counts as wrong.")
+        why = _("No win in %(n)d any more.", n=moves)
     if result.state == "open":
         after = _("Try again from the start.")
     else:

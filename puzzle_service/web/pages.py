@@ -48,10 +48,15 @@ class PuzzlePage:
 
 
 def puzzle_page(
-    published: PublishedPuzzle, standing: Standing, record: Record, now: datetime, settings: Settings
+    published: PublishedPuzzle,
+    standing: Standing,
+    record: Record,
+    now: datetime,
+    served_at: datetime,
+    settings: Settings,
 ) -> PuzzlePage:
-    """Gather the page of a puzzle as one player sees it now."""
-    served = serving.token(published.number, now)
+    """Gather the page of a puzzle as one player, whom it was served at `served_at`, sees it now."""
+    served = serving.token(published.number, served_at)
     notice = _notice(published, standing)
     next_change = puzzle_day.next_change(now, settings.timezone)
     today = puzzle_day.day_of(now, settings.timezone)

@@ -26,8 +26,9 @@ def today() -> Response:
     if published is None:
         return _no_puzzle()
     with parts.database.read() as session:
-        view = attempts.view(session, published, player.find(session), now, parts.settings)
-        return _page(session, published, play.daily_standing(view))
+        player_id = player.find(session)
+        view = attempts.view(session, published, player_id, now, parts.settings)
+        return _page(session, published, play.daily_standing(view), player_id)
 
 
 @blueprint.get("/p/<int:number>")
@@ -39,13 +40,15 @@ def practice(number: int) -> Response:
     now, parts = request_time(), site()
     with parts.database.read() as session:
         published = play.published(session, number, now)
-        view = attempts.view(session, published, player.find(session), now, parts.settings)
+        player_id = player.find(session)
+        view = attempts.view(session, published, player_id, now, parts.settings)
         unfinished = view.state == "open" and play.counts(published, now)
         if unfinished and published.is_today:
             return redirect(url_for("puzzle.today"))
-        if unfinished or ("result" in request.args and not published.is_today):
-            return _page(session, published, play.daily_standing(view))
-        return _page(session, published, play.practice_standing(published, request.args.get("line", "")))
+        if unfinished or (view.state != "open" and "result" in request.args):
+            return _page(session, published, play.daily_standing(view), player_id)
+        standing = play.practice_standing(published, request.args.get("line", ""))
+        return _page(session, published, standing, player_id)
 
 
 @blueprint.post("/p/<int:number>/moves")
@@ -73,13 +76,16 @@ def move(number: int) -> Response:
     return response
 
 
-def _page(session: Session, published: PublishedPuzzle, standing: Standing) -> Response:
+def _page(
+    session: Session, published: PublishedPuzzle, standing: Standing, player_id: int | None
+) -> Response:
     now, parts = request_time(), site()
-    record = records.me(session, player.find(session), now, parts.settings)
-    if standing.mode == "daily" and published.is_today:
+    record = records.me(session, player_id, now, parts.settings)
+    served_at = now
+    if standing.mode == "daily":
         player.expect()
-        serving.remember(published.number, now)
-    page = puzzle_page(published, standing, record, now, parts.settings)
+        served_at = serving.first_served(published.number, now)
+    page = puzzle_page(published, standing, record, now, served_at, parts.settings)
     response = make_response(
         render_template("puzzle.html", page=page, texts=texts.puzzle(), streak=record.current)
     )

@@ -12,18 +12,22 @@ SESSION_KEY = "served"
 KEPT = 2
 
 
-def token(number: int, now: datetime) -> str:
-    """Return a token that says "puzzle `number` was served at `now`", signed with the site's secret."""
-    return str(_serializer().dumps([number, int(now.timestamp())]))
+def token(number: int, instant: datetime) -> str:
+    """Return a token that says when a puzzle was served, signed with the site's secret."""
+    return str(_serializer().dumps([number, int(instant.timestamp())]))
 
 
-def remember(number: int, now: datetime) -> None:
-    """Note in the session that a puzzle was served, so that a reload after midnight loses nothing."""
+def first_served(number: int, now: datetime) -> datetime:
+    """Return when this browser was first served a puzzle, which is now if it never was.
+
+    The session remembers it, so that loading the page again after midnight loses nothing.
+    """
     served = dict(session.get(SESSION_KEY, {}))
     if str(number) not in served:
         served[str(number)] = int(now.timestamp())
         latest = sorted(served, key=int)[-KEPT:]
         session[SESSION_KEY] = {key: served[key] for key in latest}
+    return datetime.fromtimestamp(served[str(number)], UTC)
 
 
 def served_at(number: int, text: str | None) -> datetime | None:

@@ -10,6 +10,8 @@ Mode = Literal["daily", "practice"]
 LONGEST_MOVE: Final = 80
 LONGEST_TOKEN: Final = 200
 LONGEST_LINE: Final = 8
+# Moves come back as the site prints them, and as phones spell what they take for the start of a sentence.
+TYPED: Final = str.maketrans("ABCDEFGHX×–−", "abcdefghxx--")
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
@@ -76,7 +78,7 @@ def _text(name: str, value: object, longest: int) -> str:
 
 
 def _move(name: str, value: object) -> str:
-    text = _text(name, value, LONGEST_MOVE).strip()
+    text = _text(name, value, LONGEST_MOVE).strip().translate(TYPED)
     if not text:
         raise BadSubmission(f"{name}: expected a move such as b3xb5xd5")
     return text

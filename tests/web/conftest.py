@@ -1,0 +1,178 @@
+"""A site with a clock that tests set, and visitors who use it as browsers do."""
+
+import html
+import json
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from itertools import count
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from dama.proof import SolverNode
+from puzzle_service.db import Database
+from puzzle_service.domain.record import Record
+from puzzle_service.services import admins, publication
+from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.settings import Settings
+from puzzle_service.web import create_app
+from puzzle_service.web.site import EXTENSION
+
+ADMIN = ("ayşe", "correct horse battery")
+
+_request_ids = count(1)
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+class Visitor:
+    """Somebody with a browser: keeps cookies, reads pages, sends moves with what the page gave along."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client = app.test_client()
+        self.csrf = ""
+
+    def open(self, path: str = "/", **headers: str) -> str:
+        """Return the text of a page that must be there, redirects followed."""
+        response = self.client.get(path, headers=headers, follow_redirects=True)
+        assert response.status_code == 200, (path, response.status)
+        found = re.search(
+            r'name="csrf-token" content="([^"]+)"|name="csrf_token" value="([^"]+)"', response.text
+        )
+        self.csrf = found[1] or found[2] if found else self.csrf
+        return response.text
+
+    def puzzle(self, path: str = "/") -> dict[str, Any]:
+        """Return the puzzle JSON of a page."""
+        found = re.search(
+            r'<script type="application/json" id="puzzle">(.*?)</script>', self.open(path), re.S
+        )
+        assert found
+        puzzle: dict[str, Any] = json.loads(found[1])
+        return puzzle
+
+    def send(self, body: object, number: int = 1, **headers: str) -> TestResponse:
+        """Post a body as JSON to a puzzle's moves, with the token of the page that was opened last."""
+        address = f"/api/v1/puzzles/{number}/moves"
+        return self.client.post(address, json=body, headers={"X-CSRFToken": self.csrf, **headers})
+
+    def play(self, puzzle: dict[str, Any], text: str, **changes: object) -> TestResponse:
+        """Send a move at a puzzle as its page would."""
+        return self.send(body(puzzle, text) | changes, puzzle["number"])
+
+    def type(self, move: str, path: str = "/") -> TestResponse:
+        """Send a move by the form of a page, as without JavaScript, redirects not followed."""
+        page = self.open(path)
+        action = re.search(r'<form class="typed"[^>]* action="([^"]+)"', page)
+        assert action
+        form = page[action.start() : page.index("</form>", action.start())]
+        fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+        return self.client.post(html.unescape(action[1]), data=fields | {"move": move})
+
+    def cookie(self, name: str) -> str | None:
+        """Return the value of a cookie this browser keeps."""
+        found = self.client.get_cookie(name)
+        return found.value if found else None
+
+
+def body(puzzle: dict[str, Any], move: str) -> dict[str, Any]:
+    """Return the body of a request for a move at a puzzle."""
+    return {
+        "attempt": puzzle["attempt"],
+        "ply": puzzle["ply"],
+        "move": move,
+        "request_id": f"request-{next(_request_ids)}",
+        "mode": puzzle["mode"],
+        "served": puzzle["served"],
+        "line": [ply["move"] for ply in puzzle["line"]],
+    }
+
+
+def say(page: str) -> str:
+    """Return the words of a page's verdict."""
+    found = re.search(r'id="say".*?<p>(.*?)</p>', page, re.S)
+    assert found
+    return html.unescape(re.sub(r"<[^>]+>", "", found[1]))
+
+
+def wrong_moves(node: SolverNode) -> list[str]:
+    """Return the moves that do not win."""
+    return list(node["refuted"])
+
+
+@pytest.fixture
+def clock(noon: datetime) -> Clock:
+    return Clock(noon)
+
+
+@pytest.fixture
+def app(settings: Settings, stock: list[Record], clock: Clock) -> Iterator[Flask]:
+    """The site with ten approved puzzles, none of them out."""
+    app = create_app(settings, clock)
+    app.testing = True
+    yield app
+    app.extensions[EXTENSION].database.close()
+
+
+@pytest.fixture
+def visitor(app: Flask) -> Visitor:
+    return Visitor(app)
+
+
+Publish = Callable[[], PublishedPuzzle]
+
+
+@pytest.fixture
+def publish(database: Database, settings: Settings, stock: list[Record], clock: Clock) -> Publish:
+    """A function that returns the puzzle of the clock's day, with the proof that visitors never see."""
+
+    def published() -> PublishedPuzzle:
+        found = publication.ensure_published(database.write, clock.now, settings)
+        assert found is not None
+        return found
+
+    return published
+
+
+@pytest.fixture
+def today(publish: Publish) -> PublishedPuzzle:
+    """The puzzle of the day on which a test begins."""
+    return publish()
+
+
+@pytest.fixture
+def admin(app: Flask, database: Database, noon: datetime) -> Visitor:
+    """An admin who has signed in."""
+    with database.write.begin() as session:
+        admins.create(session, *ADMIN, noon)
+    somebody = Visitor(app)
+    somebody.open("/admin/sign-in")
+    form = {"csrf_token": somebody.csrf, "name": ADMIN[0], "password": ADMIN[1]}
+    assert somebody.client.post("/admin/sign-in", data=form).status_code == 303
+    somebody.open("/admin")
+    return somebody
+
+
+Rows = Callable[[type[Any]], int]
+
+
+@pytest.fixture
+def rows(database: Database) -> Rows:
+    """A function that counts a table's rows."""
+
+    def counted(table: type[Any]) -> int:
+        with database.read() as session:
+            return session.query(table).count()
+
+    return counted
