@@ -67,10 +67,17 @@ def _coordinates(*, flipped: bool) -> Iterator[str]:
 
 
 def _corners(x: int, y: int, end: str) -> str:
-    left, right, top, bottom, arm = x + 6, x + _SIDE - 6, y + 6, y + _SIDE - 6, 20
-    path = (
-        f"M{left} {top + arm}V{top}H{left + arm}M{right - arm} {top}H{right}V{top + arm}"
-        f"M{right} {bottom - arm}V{bottom}H{right - arm}M{left + arm} {bottom}H{left}V{bottom - arm}"
+    """Draw an angle in each corner of a square, save those in which a coordinate stands."""
+    near, far, arm, width = 5, _SIDE - 5, 26, 7
+    places = [(x + far, y + near, -1, 1), (x + near, y + far, 1, -1)]
+    if x > 0:
+        places.append((x + near, y + near, 1, 1))
+    if y < _BOARD - _SIDE:
+        places.append((x + far, y + far, -1, -1))
+    path = "".join(
+        f"M{left} {top}h{arm * across}v{width * down}h{(width - arm) * across}"
+        f"v{(arm - width) * down}h{-width * across}z"
+        for left, top, across, down in places
     )
     return f'<path class="last {end}" d="{path}"/>'
 
