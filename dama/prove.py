@@ -1,6 +1,7 @@
 """Builds proofs: the kernel finds the wins, and this module writes down the whole tree."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from dama import kernel
@@ -77,7 +78,7 @@ class _Builder:
         line = [max(replies, key=replies.__getitem__)]
         position = position.after(line[0])
         while len(line) < 3 and position.outcome() is None and position.legal_moves[0].captured:
-            line.append(max(position.legal_moves, key=lambda move, before=position: _gain(before, move)))
+            line.append(max(position.legal_moves, key=partial(_gain, position)))
             position = position.after(line[-1])
         return [str(move) for move in line]
 
