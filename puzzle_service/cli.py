@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 from typing import Any, BinaryIO
 
 import click
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from puzzle_service import db
 from puzzle_service.db import Database, WrongRevision
@@ -43,10 +43,14 @@ class _Program(click.Group):
             return super().invoke(ctx)
         except SettingsError as error:
             raise _BadSettings(str(error)) from error
-        except (ServiceError, WrongRevision) as error:
+        except (ServiceError, WrongRevision, OSError) as error:
             raise click.ClickException(str(error)) from error
-        except OperationalError as error:
-            raise click.ClickException(f"the database cannot be used: {error.orig}") from error
+        except DatabaseError as error:
+            # Only what the database says of itself; a statement that it refuses is a fault of ours.
+            if type(error) not in (DatabaseError, OperationalError):
+                raise
+            said = " ".join(str(error.orig).split())
+            raise click.ClickException(f"the database cannot be used: {said}") from error
 
 
 @click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]})

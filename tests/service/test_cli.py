@@ -1,0 +1,199 @@
+"""The program ``dama-daily``: what it prints, and its exit codes."""
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from puzzle_service.cli import main
+from puzzle_service.domain.record import Record
+from puzzle_service.settings import Settings
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture(autouse=True)
+def _quiet_logs() -> Iterator[None]:
+    names = ("apscheduler", "alembic")
+    before = {name: logging.getLogger(name).level for name in names}
+    yield
+    for name, level in before.items():
+        logging.getLogger(name).setLevel(level)
+
+
+@pytest.fixture
+def run(settings: Settings) -> Run:
+    """A function that runs the program on a migrated database."""
+
+    def invoke(*arguments: str, input: str | None = None, **environ: str) -> Result:  # noqa: A002
+        env = {"DAMA_DATABASE_URL": settings.database_url} | environ
+        return CliRunner().invoke(main, arguments, input=input, env=env)
+
+    return invoke
+
+
+@pytest.fixture
+def file(tmp_path: Path, record_lines: list[str]) -> Path:
+    path = tmp_path / "puzzles.jsonl"
+    path.write_text("\n".join(record_lines) + "\n")
+    return path
+
+
+def failed(result: Result, code: int, message: str) -> bool:
+    """Tell whether a run failed as expected: with this code and one message on stderr, no traceback."""
+    assert isinstance(result.exception, SystemExit)
+    assert result.stderr.startswith(("Error: ", "Usage: ", "line "))
+    assert message in result.stderr, result.stderr
+    return result.exit_code == code
+
+
+def test_the_database_is_made_and_checked(empty_url: str) -> None:
+    def invoke(*arguments: str) -> Result:
+        return CliRunner().invoke(main, arguments, env={"DAMA_DATABASE_URL": empty_url})
+
+    for arguments in (("db", "check"), ("status",), ("publish",), ("scheduler",), ("serve",)):
+        if arguments == ("serve",):
+            empty = {"DAMA_DATABASE_URL": empty_url, "DAMA_SECRET_KEY": "k" * 32}
+            result = CliRunner().invoke(main, ["serve", "--port", "1"], env=empty)
+        else:
+            result = invoke(*arguments)
+        assert failed(result, 1, "dama-daily db upgrade")
+        assert result.stdout == ""
+        assert result.stderr.count("\n") == 1
+    assert "at revision 0001" in invoke("db", "upgrade").stdout
+    assert invoke("db", "upgrade").exit_code == 0
+    assert invoke("db", "check").exit_code == 0
+
+
+def test_settings_that_cannot_be_used_are_listed(run: Run) -> None:
+    result = run("status", DAMA_TIMEZONE="Mars", DAMA_GRACE_HOURS="many")
+    assert failed(result, 2, "DAMA_TIMEZONE: 'Mars'")
+    assert "DAMA_GRACE_HOURS: 'many'" in result.stderr
+
+
+def test_a_database_that_cannot_be_reached_is_one_line(run: Run, tmp_path: Path) -> None:
+    not_one = tmp_path / "not-a-database"
+    not_one.write_text("x" * 5000)
+    assert failed(run("status", DAMA_DATABASE_URL=f"sqlite:///{not_one}"), 1, "not a database")
+
+
+def test_a_server_that_is_not_there_is_one_line(run: Run, tmp_path: Path) -> None:
+    result = run("status", DAMA_DATABASE_URL=f"postgresql:///dama?host={tmp_path}")
+    assert failed(result, 1, "the database cannot be used: ")
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("prove", [(), ("--prove",)])
+def test_an_import_is_idempotent(run: Run, file: Path, prove: tuple[str, ...]) -> None:
+    assert run("import", str(file), *prove).stdout == "10 imported, 0 known, 0 refused\n"
+    again = run("import", str(file), *prove)
+    assert (again.exit_code, again.stdout) == (0, "0 imported, 10 known, 0 refused\n")
+
+
+def test_an_import_keeps_the_good_lines_and_names_the_bad_ones(
+    run: Run, file: Path, record_lines: list[str]
+) -> None:
+    broken = json.loads(record_lines[1]) | {"key": "a1-a2"}
+    file.write_text("\n".join([record_lines[0], json.dumps(broken), "", "{", record_lines[2]]))
+    result = run("import", str(file))
+    assert failed(result, 1, "line 2: key: 'a1-a2'; the proof has")
+    assert "line 4: not JSON" in result.stderr
+    assert result.stdout == "2 imported, 0 known, 2 refused\n"
+
+
+def test_an_import_searches_again(run: Run, file: Path, record_lines: list[str]) -> None:
+    """A move that is said to be refuted but wins slowly passes the walk, and not the search."""
+    fields = json.loads(next(line for line in record_lines if json.loads(line)["proof"]["slow"]))
+    text = next(iter(fields["proof"]["refuted"]))
+    fields["proof"]["slow"].append(text)
+    del fields["proof"]["refuted"][text]
+    file.write_text(json.dumps(fields))
+    assert failed(run("import", str(file)), 1, f"{text} is said to win slowly but does not")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("import",), "expected either FILE or --stock"),
+        (("import", "--stock", __file__), "expected either FILE or --stock"),
+        (("import", "/no/such/file"), "/no/such/file"),
+        (("nonsense",), "No such command"),
+        (("review", "list", "--status", "lost"), "'lost' is not one of"),
+        (("publish", "--day", "tomorrow"), "does not match the format"),
+        (("serve", "--workers", "0"), "0 is not in the range"),
+        (("serve", "--prepare", "--host", "0.0.0.0"), "expected this host alone"),  # noqa: S104
+        (("review", "reject", "x"), "--reason"),
+    ],
+)
+def test_what_makes_no_sense_is_a_usage_error(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    assert failed(run(*arguments), 2, message)
+
+
+def test_from_candidates_to_the_day(run: Run, file: Path, records: list[Record]) -> None:
+    run("import", str(file))
+    listed = run("review", "list").stdout.splitlines()
+    assert len(listed) == len(records)
+    first, second = (line.split()[0] for line in listed[:2])
+    shown = run("review", "show", first).stdout
+    one = next(one for one in records if one.id == first)
+    assert f"fen: {one.fen}" in shown
+    assert f"solution: {' '.join(one.proof.main_line())}" in shown
+    assert failed(run("status"), 1, "no approved puzzle is left")
+    assert run("review", "approve", first).stdout == f"approved {first}\n"
+    assert run("review", "approve", second, "--day", "2999-12-31").exit_code == 0
+    assert f"{second} win in" in run("review", "list", "--status", "approved").stdout
+    assert "on 2999-12-31" in run("review", "list", "--status", "approved").stdout
+    assert run("review", "reject", second, "--reason", "dull").exit_code == 0
+    assert "reason: dull" in run("review", "show", second).stdout
+    out = run("publish")
+    assert out.stdout.startswith("puzzle 1 of ")
+    assert out.stdout.endswith(f" is {first}\n")
+    assert run("publish").stdout == out.stdout
+    assert run("publish", "--day", out.stdout.split()[3]).stdout == out.stdout
+    assert failed(run("review", "reject", first, "--reason", "dull"), 1, "is published and cannot become")
+    replaced = run("replace", "1", "--reason", "two keys")
+    assert replaced.exit_code == 0
+    assert run("void", "1", "--reason", "unclear").stdout == "puzzle 1 is void\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("publish",), "no puzzle is left"),
+        (("publish", "--day", "2020-01-01"), "2020-01-01 has passed"),
+        (("publish", "--day", "2999-12-31"), "review approve ID --day 2999-12-31"),
+        (("review", "show", "unknown"), "there is no puzzle 'unknown'"),
+        (("review", "approve", "unknown"), "there is no puzzle 'unknown'"),
+        (("replace", "7", "--reason", "x"), "no puzzle 7 is out"),
+        (("void", "7", "--reason", "x"), "no puzzle 7 is out"),
+        (("status",), "no puzzle is left"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    result = run(*arguments)
+    assert failed(result, 1, message)
+    assert result.stderr.count("\n") == 1
+
+
+def test_status_is_quiet_when_all_is_well(run: Run, file: Path) -> None:
+    run("import", str(file))
+    for line in run("review", "list").stdout.splitlines():
+        run("review", "approve", line.split()[0])
+    run("publish")
+    result = run("status")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "approved: 9\n" in result.stdout
+    assert "published: 1\n" in result.stdout
+    assert "days covered: 9\n" in result.stdout
+
+
+def test_an_admin_is_made_once(run: Run) -> None:
+    asked = run("admin", "create", "ayşe", input="correct horse\ncorrect horse\n")
+    assert asked.exit_code == 0
+    assert "correct horse" not in asked.stdout
+    assert failed(run("admin", "create", "ayşe", "--generate"), 1, "there is an admin 'ayşe' already")
+    generated = run("admin", "create", "fatma", "--generate").stdout
+    assert len(generated.split(": ")[1].strip()) >= 12

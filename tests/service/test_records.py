@@ -1,0 +1,147 @@
+"""A player's record, from rows."""
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+
+from puzzle_service.db import Database
+from puzzle_service.models import Attempt
+from puzzle_service.services import amendments, players, publication, records
+from puzzle_service.services.records import Record
+from puzzle_service.settings import Settings
+
+DAY = timedelta(days=1)
+AddPuzzles = Callable[..., list[str]]
+
+
+class Calendar:
+    """Days of published puzzles, and one player."""
+
+    def __init__(self, database: Database, settings: Settings, now: datetime) -> None:
+        self.database, self.settings, self.now = database, settings, now
+        with database.write.begin() as session:
+            self.player, _ = players.create_guest(session, now)
+
+    def play(self, results: str) -> None:
+        """Publish a day's puzzle, play it, one letter an attempt, and go to the next day."""
+        found = publication.ensure_published(self.database.write, self.now, self.settings)
+        assert found is not None
+        with self.database.write.begin() as session:
+            for ordinal, letter in enumerate(results, 1):
+                result = {"w": "wrong", "s": "solved", ".": None}[letter]
+                session.add(
+                    Attempt(
+                        player_id=self.player,
+                        puzzle_id=found.puzzle_id,
+                        ordinal=ordinal,
+                        plies=[],
+                        slow=0,
+                        result=result,
+                        started_at=self.now,
+                        finished_at=self.now if result else None,
+                    )
+                )
+        self.now += DAY
+
+    def record(self, player: int | None = None) -> Record:
+        with self.database.read() as session:
+            return records.me(session, player or self.player, self.now, self.settings)
+
+
+def test_nobody_has_an_empty_record(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(2)
+    publication.ensure_published(database.write, noon, settings)
+    with database.read() as session:
+        record = records.me(session, None, noon, settings)
+    assert (record.current, record.best, record.played, record.solved) == (0, 0, 0, 0)
+    assert [(day.day, day.number, day.state, day.attempts) for day in record.days] == [
+        (date(2026, 11, 30), 1, "open", 0)
+    ]
+
+
+def test_a_record_counts_days_and_attempts(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(8)
+    calendar = Calendar(database, settings, noon)
+    for results in ("", "s", "ws", "wws", "www", "s", "w."):
+        calendar.play(results)
+    record = calendar.record()
+    assert [(day.state, day.attempts) for day in record.days] == [
+        ("before", 0),
+        ("solved", 1),
+        ("solved", 2),
+        ("solved", 3),
+        ("failed", 3),
+        ("solved", 1),
+        ("missed", 1),
+    ]
+    assert record.distribution == {1: 2, 2: 1, 3: 1, "failed": 1}
+    assert (record.played, record.solved, record.current, record.best) == (5, 4, 0, 3)
+
+
+def test_five_days_solved_and_today_open_is_a_streak_of_five(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(6)
+    calendar = Calendar(database, settings, noon)
+    for _ in range(5):
+        calendar.play("s")
+    publication.ensure_published(database.write, calendar.now, settings)
+    record = calendar.record()
+    assert (record.current, record.days[-1].state) == (5, "open")
+
+
+def test_a_day_without_a_puzzle_is_neutral(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(2)
+    calendar = Calendar(database, settings, noon)
+    calendar.play("s")
+    calendar.now += 3 * DAY
+    calendar.play("s")
+    assert calendar.record().current == 2
+
+
+def test_another_players_attempts_count_for_nothing(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(1)
+    calendar = Calendar(database, settings, noon)
+    calendar.play("s")
+    with database.write.begin() as session:
+        other, _ = players.create_guest(session, noon)
+    assert calendar.record(other).solved == 0
+
+
+def test_on_a_replaced_day_a_solve_of_either_counts_and_a_failure_breaks_nothing(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(5)
+    calendar = Calendar(database, settings, noon)
+    for results in ("s", "ws", "www"):
+        calendar.play(results)
+    for number in (2, 3):
+        with database.write.begin() as session:
+            amendments.replace(session, number, "ayşe", calendar.now, "two keys", settings)
+    record = calendar.record()
+    assert [(day.number, day.state, day.attempts) for day in record.days] == [
+        (1, "solved", 1),
+        (2, "solved", 2),
+        (3, "excused", 0),
+    ]
+    assert (record.current, record.distribution["failed"]) == (2, 0)
+
+
+def test_a_void_day_breaks_nothing(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(3)
+    calendar = Calendar(database, settings, noon)
+    for results in ("s", "www", "s"):
+        calendar.play(results)
+    assert calendar.record().current == 1
+    with database.write.begin() as session:
+        amendments.void(session, 2, "ayşe", calendar.now, "unclear", settings)
+    assert calendar.record().current == 2

@@ -1,0 +1,195 @@
+"""The scheduler: late rather than never, once rather than four times."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+
+from puzzle_service import scheduler
+from puzzle_service.db import Database
+from puzzle_service.domain.review import Status
+from puzzle_service.models import Publication, Puzzle
+from puzzle_service.services import players
+from puzzle_service.settings import Settings
+
+PROGRAM = [sys.executable, "-m", "puzzle_service.cli", "scheduler"]
+PATIENCE = 60.0
+AddPuzzles = Callable[..., list[str]]
+
+
+def wait_until(condition: Callable[[], Any]) -> None:
+    """Wait for another thread or process to make a condition true."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
+
+
+class Job:
+    """Counts its runs, and fails those it is told to."""
+
+    def __init__(self, *failing: int) -> None:
+        self.runs = 0
+        self.failing = failing
+        self.ran = threading.Event()
+
+    def __call__(self) -> None:
+        self.runs += 1
+        self.ran.set()
+        if self.runs in self.failing:
+            raise RuntimeError("the database is away")
+
+
+def test_there_is_one_job_and_it_runs_at_once() -> None:
+    job = Job()
+    built = scheduler.build(job)
+    assert len(built.get_jobs()) == 1
+    built.start()
+    assert job.ran.wait(PATIENCE)
+    built.shutdown()
+    assert job.runs == 1
+
+
+def test_a_job_that_slept_through_the_hour_runs_late_and_once() -> None:
+    job = Job()
+    built = scheduler.build(job)
+    built.start(paused=True)
+    built.modify_job(scheduler.JOB, next_run_time=datetime.now(UTC) - timedelta(hours=1))
+    built.resume()
+    assert job.ran.wait(PATIENCE)
+    wait_until(lambda: built.get_job(scheduler.JOB).next_run_time > datetime.now(UTC))
+    built.shutdown()
+    assert job.runs == 1
+
+
+def test_a_fault_is_logged_and_the_next_run_tries_again(caplog: pytest.LogCaptureFixture) -> None:
+    job = Job(1)
+    built = scheduler.build(job)
+    built.start()
+    assert job.ran.wait(PATIENCE)
+    job.ran.clear()
+    wait_until(lambda: "the database is away" in caplog.text)
+    built.modify_job(scheduler.JOB, next_run_time=datetime.now(UTC))
+    assert job.ran.wait(PATIENCE)
+    built.shutdown()
+    assert job.runs == 2
+
+
+def test_a_run_publishes_and_a_second_one_changes_nothing(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(3)
+    for minute in range(3):
+        scheduler.reconcile(database, noon + timedelta(minutes=minute), settings)
+    with database.read() as session:
+        assert session.scalar(select(func.count()).select_from(Publication)) == 1
+
+
+def test_an_empty_stock_is_logged(
+    database: Database, settings: Settings, noon: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
+    scheduler.reconcile(database, noon, settings)
+    assert "no proved puzzle is left" in caplog.text
+
+
+def _environ(settings: Settings) -> dict[str, str]:
+    return os.environ | {"DAMA_DATABASE_URL": settings.database_url}
+
+
+def test_four_schedulers_publish_once_and_stop_cleanly(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles
+) -> None:
+    add_puzzles(8)
+    running = [subprocess.Popen(PROGRAM, env=_environ(settings), stderr=subprocess.PIPE) for _ in range(4)]
+    for process in running:
+        _wait_until_started(process)
+    wait_until(lambda: _published(database))
+    for process, number in zip(running, [signal.SIGTERM, signal.SIGINT] * 2, strict=True):
+        process.send_signal(number)
+    errors = [process.communicate(timeout=PATIENCE)[1] for process in running]
+    assert [process.returncode for process in running] == [0] * 4
+    assert not any(b"Traceback" in error for error in errors)
+    assert _published(database) == 1
+
+
+def _wait_until_started(process: subprocess.Popen[bytes]) -> None:
+    assert process.stderr is not None
+    while b"scheduler started" not in (line := process.stderr.readline()):
+        assert line, "the scheduler ended before it started"
+
+
+def _published(database: Database) -> int:
+    with database.read() as session:
+        wanted = select(func.count()).select_from(Puzzle).where(Puzzle.status == Status.PUBLISHED)
+        return session.scalar(wanted) or 0
+
+
+STARTER = """
+import os, subprocess, sys
+child = subprocess.Popen([*sys.argv[1:], "--parent", str(os.getpid())])
+print(child.pid, flush=True)
+sys.stdin.readline()
+"""
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_a_scheduler_leaves_with_the_server_that_started_it(database: Database, settings: Settings) -> None:
+    starter = subprocess.Popen(
+        [sys.executable, "-c", STARTER, *PROGRAM],
+        env=_environ(settings),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert starter.stdout is not None
+    child = int(starter.stdout.readline())
+    _wait_until_started(starter)
+    starter.kill()
+    assert b"the server is gone" in starter.communicate(timeout=PATIENCE)[1]
+    wait_until(lambda: not _is_running(child))
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+WRITER = """
+import sys, datetime, time
+from puzzle_service import db, scheduler
+from puzzle_service.services import players
+from puzzle_service.settings import Settings
+settings = Settings(sys.argv[1], secret_key="x")
+database, now = db.connect(settings), datetime.datetime.now(datetime.UTC)
+until = time.monotonic() + 3
+while time.monotonic() < until:
+    with database.write.begin() as session:
+        player, token = players.create_guest(session, now)
+    scheduler.reconcile(database, now, settings)
+    with database.read() as session:
+        assert players.find(session, token) == player
+"""
+
+
+def test_workers_and_scheduler_write_together_without_a_locked_database(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles
+) -> None:
+    add_puzzles(3)
+    command = [sys.executable, "-c", WRITER, settings.database_url]
+    writers = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(4)]
+    assert [writer.communicate(timeout=PATIENCE)[1] for writer in writers] == [""] * 4
+    assert [writer.returncode for writer in writers] == [0] * 4
+    assert _published(database) == 1
+    with database.write.begin() as session:
+        assert players.create_guest(session, datetime.now(UTC))[0] > len(writers)

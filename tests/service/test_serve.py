@@ -1,0 +1,154 @@
+"""The server as an operator starts it: prepared, answering, with one scheduler, and gone when told."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from sqlalchemy import func, select
+
+from puzzle_service import db, serve
+from puzzle_service.db import Database
+from puzzle_service.domain.review import Status
+from puzzle_service.models import Publication
+from puzzle_service.services import intake, review
+from puzzle_service.settings import Settings
+
+PATIENCE = 60.0
+AddPuzzles = Callable[..., list[str]]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def serving(settings: Settings, *options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Run the server on a free port until the block ends."""
+    port = free_port()
+    command = [sys.executable, "-m", "puzzle_service.cli", "serve", "--port", str(port), *options]
+    environ = os.environ | {
+        "DAMA_DATABASE_URL": settings.database_url,
+        "DAMA_SECRET_KEY": settings.secret_key or "",
+    }
+    server = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        yield server, port
+    finally:
+        if server.poll() is None:
+            server.kill()
+        server.communicate()
+
+
+def answer(port: int) -> int:
+    """Return the status of the first page, once there is one."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/") as response:
+                status: int = response.status
+                return status
+        except URLError:
+            assert time.monotonic() < deadline, "no answer"
+            time.sleep(0.1)
+
+
+def test_a_fresh_folder_is_prepared_and_served(tmp_path: Path) -> None:
+    settings = Settings(f"sqlite:///{tmp_path}/var/dama.sqlite3")
+    with serving(settings, "--prepare", "--workers", "1") as (server, port):
+        assert answer(port) == 200
+        server.send_signal(signal.SIGTERM)
+        out, _ = server.communicate(timeout=PATIENCE)
+        assert server.returncode == 0
+    assert f"Serving on http://127.0.0.1:{port}" in out
+    assert "password (shown once): " in out
+    with serving(settings, "--prepare", "--workers", "1") as (server, port):
+        assert answer(port) == 200
+        server.send_signal(signal.SIGINT)
+        out, error = server.communicate(timeout=PATIENCE)
+        assert server.returncode == 0
+    assert "password" not in out
+    assert "Traceback" not in error
+
+
+def test_four_workers_have_one_scheduler_and_one_publication(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles
+) -> None:
+    add_puzzles(4)
+    with serving(settings, "--workers", "4") as (server, port):
+        assert answer(port) == 200
+        children = _children(server.pid)
+        schedulers = [pid for pid in children if b"scheduler" in _command(pid)]
+        assert len(schedulers) == 1
+        assert len(children) == 5
+        server.send_signal(signal.SIGTERM)
+        _, error = server.communicate(timeout=PATIENCE)
+        assert server.returncode == 0
+    assert error.count("scheduler started") <= 1
+    assert not any(Path(f"/proc/{pid}").exists() for pid in children)
+    with database.read() as session:
+        assert session.scalar(select(func.count()).select_from(Publication)) == 1
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _command(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_a_port_that_is_taken_is_one_line(settings: Settings) -> None:
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        holder.listen()
+        port = holder.getsockname()[1]
+        command = [sys.executable, "-m", "puzzle_service.cli", "serve", "--port", str(port)]
+        environ = os.environ | {"DAMA_DATABASE_URL": settings.database_url}
+        result = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert result.stderr == f"Error: cannot serve on 127.0.0.1:{port}: Address already in use\n"
+
+
+def test_preparing_twice_does_everything_once(empty_url: str, noon: datetime) -> None:
+    settings = Settings(empty_url)
+    first = serve.prepare(settings, noon)
+    assert first.password is not None
+    assert first.imported == _packaged()
+    assert serve.prepare(settings, noon) == serve.Prepared(0, None)
+    database = db.connect(settings)
+    with database.read() as session:
+        assert len(review.queue(session, Status.APPROVED, limit=10_000)) == first.imported
+        assert review.queue(session, Status.CANDIDATE) == []
+    database.close()
+
+
+def _packaged() -> int:
+    packaged = intake.packaged_stock()
+    return len(packaged.read_text().splitlines()) if packaged.is_file() else 0
+
+
+def test_preparing_leaves_an_existing_stock_alone(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles
+) -> None:
+    add_puzzles(1, Status.REJECTED)
+    assert serve.prepare(settings, datetime.now(UTC)).imported == 0
+
+
+def test_serving_does_not_load_the_compiler() -> None:
+    code = "import sys, puzzle_service.serve, puzzle_service.cli; print('numba' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "False\n"
