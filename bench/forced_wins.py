@@ -59,12 +59,15 @@ def _wins(
 
 @compiled(u8(work_array), entry=True)
 def plain_shortest_win(work: Work) -> U:
-    """Return in how many moves, at most LIMIT, the side to move wins; 0 for no win."""
+    """Return in how many moves, at most LIMIT, the side to move wins; 0 for no win and for an ended game."""
+    men, kings, enemy_men, enemy_kings = work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS]
+    rules = work[RULES]
+    if standing(men, kings, enemy_men, enemy_kings, rules) != OPEN:
+        return ZERO
     moves = ONE
     while moves <= work[LIMIT]:
         plies = moves + moves - ONE
-        men, kings, enemy_men, enemy_kings = work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS]
-        if _wins(work, MOVES, men, kings, enemy_men, enemy_kings, work[RULES], plies, ONE) != ZERO:
+        if _wins(work, MOVES, men, kings, enemy_men, enemy_kings, rules, plies, ONE) != ZERO:
             return moves
         moves += ONE
     return ZERO

@@ -20,7 +20,7 @@ from dama.kernel.workspace import MOVES, NODES, STANDING
 from dama.move import Move
 from dama.notation import Color
 from dama.position import Position
-from dama.squares import bit, swapped_bitboard, swapped_square
+from dama.squares import bit, swapped_bitboard
 
 __all__ = [
     "MAX_DEPTH",
@@ -67,6 +67,10 @@ class Soundness(IntEnum):
     SECOND_KEY = int(duals.SECOND_KEY)
     DUAL = int(duals.DUAL)
     ONE_KING_EACH = int(duals.ONE_KING_EACH)
+
+
+_FIRST: Final = int(MOVES)
+_SHIFT: Final = int(wins.DISTANCE_SHIFT)
 
 
 def moves(position: Position) -> list[Triple]:
@@ -158,14 +162,14 @@ def _checked_limit(limit: int) -> int:
 def _listed(position: Position, limit: int, least: int = 1) -> list[tuple[Triple, int]]:
     """Return the legal moves, each with the least number from ``least`` to ``limit`` it wins within, or 0."""
     end = call(position, wins.move_distances, limit, least)
-    cells = workspace()[int(MOVES) : end].tolist()
-    listed = []
-    for word, captured in zip(cells[::2], cells[1::2], strict=True):
-        move = word & 63, word >> 6 & 63, captured
-        if position.turn is Color.BLACK:
-            move = swapped_square(move[0]), swapped_square(move[1]), swapped_bitboard(captured)
-        listed.append((move, word >> int(wins.DISTANCE_SHIFT)))
-    return listed
+    cells = workspace()[_FIRST:end].tolist()
+    pairs = zip(cells[::2], cells[1::2], strict=True)
+    if position.turn is Color.BLACK:  # the kernel has seen the board from the other side
+        return [
+            ((word & 63 ^ 56, word >> 6 & 63 ^ 56, captured and swapped_bitboard(captured)), word >> _SHIFT)
+            for word, captured in pairs
+        ]
+    return [((word & 63, word >> 6 & 63, captured), word >> _SHIFT) for word, captured in pairs]
 
 
 def _distances(position: Position, least: int, limit: int) -> dict[Move, int]:

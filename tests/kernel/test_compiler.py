@@ -133,7 +133,6 @@ def test_only_stale_folders_are_removed(places: Path) -> None:
     assert not stale.exists()
 
 
-@pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners are a POSIX notion")
 def test_a_temporary_folder_that_others_can_write_to_is_not_trusted(places: Path) -> None:
     (places / "cache").write_text("")
     private = compiler.cache_folder()

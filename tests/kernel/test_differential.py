@@ -63,7 +63,7 @@ def test_positions_after_moves(rules: Ruleset) -> None:
 def test_forced_wins(rules: Ruleset) -> None:
     rng = random.Random(f"wins {rules.name}")
     found = set()
-    for number in range(400):
+    for number in range(250):
         position = placed(rng, rules, 3)
         limit = 3 if number % 5 == 0 else 2
         search = Search()
