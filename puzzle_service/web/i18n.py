@@ -25,7 +25,11 @@ def chosen() -> str:
     for wanted in (request.args.get("lang"), request.cookies.get(COOKIE)):
         if wanted in LANGUAGES:
             return wanted
-    return request.accept_languages.best_match(list(LANGUAGES)) or DEFAULT
+    for tag, quality in request.accept_languages:
+        # Not `best_match`, which takes a worse language named exactly before a better one with its country.
+        if quality and (primary := tag.partition("-")[0].lower()) in LANGUAGES:
+            return primary
+    return DEFAULT
 
 
 def language() -> str:

@@ -122,7 +122,8 @@ def standing_notice(published: PublishedPuzzle, standing: Standing) -> Notice:
 
 
 def _notice(published: PublishedPuzzle, standing: Standing) -> Notice:
-    return next(iter(notices.pending()), None) or standing_notice(published, standing)
+    # Of several moves sent before the page came back, the last one says how the puzzle stands.
+    return next(reversed(notices.pending()), None) or standing_notice(published, standing)
 
 
 def _last(published: PublishedPuzzle, standing: Standing) -> Move | None:

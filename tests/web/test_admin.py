@@ -1,0 +1,226 @@
+"""Reviewing puzzles: signing in, the queue, and decisions."""
+
+import re
+from datetime import date, timedelta
+
+import pytest
+
+from puzzle_service.db import Database
+from puzzle_service.domain.record import Record
+from puzzle_service.domain.review import Status
+from puzzle_service.models import Puzzle
+from puzzle_service.services import publication
+from puzzle_service.settings import Settings
+from tests.conftest import AddPuzzles
+from tests.web.conftest import ADMIN, Clock, Visitor
+
+TOMORROW = date(2026, 12, 1)
+
+
+def _form(admin: Visitor, **fields: str) -> dict[str, str]:
+    return {"csrf_token": admin.csrf, **fields}
+
+
+def _row(database: Database, puzzle_id: str) -> Puzzle:
+    with database.read() as session:
+        return session.get_one(Puzzle, puzzle_id)
+
+
+@pytest.fixture
+def candidates(add_puzzles: AddPuzzles) -> list[str]:
+    """Three candidates in the order of the queue."""
+    return sorted(add_puzzles(3, Status.CANDIDATE))
+
+
+def test_who_is_not_signed_in_is_asked_to(visitor: Visitor, stock: list[Record]) -> None:
+    for path in ("/admin", "/admin?status=rejected", f"/admin/puzzles/{stock[0].id}"):
+        asked = visitor.client.get(path)
+        assert asked.status_code == 303
+        assert asked.location.startswith("/admin/sign-in?next=/admin")
+    visitor.open("/admin/sign-in")
+    for decision in ("approve", "reject"):
+        sent = visitor.client.post(f"/admin/puzzles/{stock[0].id}/{decision}", data=_form(visitor))
+        assert sent.status_code == 303
+        assert sent.location.startswith("/admin/sign-in")
+
+
+def test_a_wrong_password_and_an_unknown_name_are_refused_alike(admin: Visitor, visitor: Visitor) -> None:
+    tries = [
+        (ADMIN[0], "wrong password"),
+        ("nobody", ADMIN[1]),
+        ("", ""),
+        ("a\x00", "b"),
+        ("x" * 300, "y" * 5000),
+    ]
+    visitor.open("/admin/sign-in")
+    for name, password in tries:
+        refused = visitor.client.post("/admin/sign-in", data=_form(visitor, name=name, password=password))
+        assert refused.status_code == 401
+        assert "Name or password is wrong." in refused.text
+    assert visitor.client.get("/admin").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("wanted", "lands"),
+    [
+        ("/admin?status=rejected", "/admin?status=rejected"),
+        ("/admin/puzzles/abc", "/admin/puzzles/abc"),
+        ("https://evil.example/", "/admin"),
+        ("//evil.example", "/admin"),
+        ("/\\evil.example", "/admin"),
+        ("/administrator", "/admin"),
+        ("/admin?\r\nSet-Cookie: a=b", "/admin"),
+    ],
+)
+def test_signing_in_leads_to_the_page_asked_for_and_never_to_another_site(
+    admin: Visitor, visitor: Visitor, wanted: str, lands: str
+) -> None:
+    visitor.open("/admin/sign-in")
+    sent = visitor.client.post(
+        "/admin/sign-in", data=_form(visitor, name=ADMIN[0], password=ADMIN[1], next=wanted)
+    )
+    assert (sent.status_code, sent.location) == (303, lands)
+
+
+def test_a_session_ends_by_itself(admin: Visitor, clock: Clock) -> None:
+    clock.now += timedelta(hours=11, minutes=59)
+    assert admin.client.get("/admin").status_code == 200
+    clock.now += timedelta(minutes=1)
+    assert admin.client.get("/admin").status_code == 303
+
+
+def test_the_queue_lists_candidates_and_other_states_by_filter(
+    admin: Visitor, candidates: list[str], stock: list[Record]
+) -> None:
+    page = admin.open("/admin")
+    assert re.findall(r'data-item href="/admin/puzzles/(\w+)"', page) == candidates
+    assert re.search(r"Candidates <span class=\"n\">3<", page)
+    approved = admin.open("/admin?status=approved")
+    listed = re.findall(r'data-item href="/admin/puzzles/(\w+)\?status=approved"', approved)
+    assert sorted(listed) == sorted(record.id for record in stock)
+    assert "No puzzles here." in admin.open("/admin?status=withdrawn")
+    assert admin.client.get("/admin?status=lost").status_code == 404
+    assert admin.client.get("/admin?after=%00").status_code == 404
+
+
+def test_a_long_queue_has_pages(admin: Visitor, add_puzzles: AddPuzzles) -> None:
+    ids = sorted(add_puzzles(60, Status.CANDIDATE))
+    first = admin.open("/admin")
+    following = re.search(r'class="btn" href="([^"]+)">Next page', first)
+    assert following
+    second = admin.open(following[1].replace("&amp;", "&"))
+    listed = [re.findall(r'data-item href="/admin/puzzles/(\w+)"', page) for page in (first, second)]
+    assert [len(page) for page in listed] == [50, 10]
+    assert listed[0] + listed[1] == ids
+    assert "Next page" not in second
+
+
+def test_a_puzzle_is_shown_with_all_that_a_decision_needs(admin: Visitor, stock: list[Record]) -> None:
+    record = next(one for one in stock if one.moves == 3)
+    page = admin.open(f"/admin/puzzles/{record.id}?status=approved")
+    for fact in (record.key.replace("-", "–"), record.fen, record.id, str(record.first_moves)):
+        assert fact in page
+    assert '<svg xmlns="http://www.w3.org/2000/svg" class="diagram"' in page
+    assert 'type="application/json" id="proof"' in page
+    assert page.count('<details class="tree"') > 10
+    for theme in record.themes:
+        assert f"<li>{theme}</li>" in page
+    assert admin.client.get("/admin/puzzles/unknown").status_code == 404
+    assert admin.client.get("/admin/puzzles/%00").status_code == 404
+
+
+def test_approving_goes_on_to_the_next_and_the_puzzle_comes_out_on_its_day(
+    admin: Visitor, candidates: list[str], database: Database, clock: Clock, settings: Settings
+) -> None:
+    sent = admin.client.post(
+        f"/admin/puzzles/{candidates[0]}/approve", data=_form(admin, day=TOMORROW.isoformat())
+    )
+    assert sent.location == f"/admin/puzzles/{candidates[1]}"
+    assert "Approved for 1 December 2026." in admin.open(sent.location)
+    row = _row(database, candidates[0])
+    assert (row.status, row.day, row.reviewed_by) == (Status.APPROVED, TOMORROW, ADMIN[0])
+    clock.now += timedelta(days=1)
+    published = publication.ensure_published(database.write, clock.now, settings)
+    assert published is not None
+    assert published.puzzle_id == candidates[0]
+
+
+def test_approving_the_last_one_leads_back_to_the_list(
+    admin: Visitor, candidates: list[str], database: Database
+) -> None:
+    sent = admin.client.post(f"/admin/puzzles/{candidates[2]}/approve", data=_form(admin, day=""))
+    assert sent.location == "/admin"
+    assert "Approved." in admin.open("/admin")
+    assert _row(database, candidates[2]).day is None
+
+
+def test_a_day_that_cannot_be_is_refused_and_nothing_changes(
+    admin: Visitor, candidates: list[str], database: Database
+) -> None:
+    first = _form(admin, day=TOMORROW.isoformat())
+    admin.client.post(f"/admin/puzzles/{candidates[0]}/approve", data=first)
+    refusals = {
+        TOMORROW.isoformat(): "That day has its puzzle already.",
+        "2026-11-29": "That day has passed.",
+        "tomorrow": "“tomorrow” is not a day.",
+    }
+    for day, words in refusals.items():
+        sent = admin.client.post(f"/admin/puzzles/{candidates[1]}/approve", data=_form(admin, day=day))
+        assert sent.location == f"/admin/puzzles/{candidates[1]}"
+        assert words in admin.open(sent.location)
+    assert _row(database, candidates[1]).status == Status.CANDIDATE
+
+
+def test_rejecting_needs_a_reason(admin: Visitor, candidates: list[str], database: Database) -> None:
+    path = f"/admin/puzzles/{candidates[0]}/reject"
+    for reason in ("", "   ", "x" * 201, "a\x00b"):
+        sent = admin.client.post(path, data=_form(admin, reason=reason))
+        assert "A rejection needs a reason" in admin.open(sent.location)
+    assert _row(database, candidates[0]).status == Status.CANDIDATE
+    sent = admin.client.post(path, data=_form(admin, reason="the İlk hamle is plain"))
+    assert sent.location == f"/admin/puzzles/{candidates[1]}"
+    row = _row(database, candidates[0])
+    assert (row.status, row.reason) == (Status.REJECTED, "the İlk hamle is plain")
+
+
+def test_a_decision_taken_twice_is_refused_the_second_time(
+    admin: Visitor, candidates: list[str], database: Database
+) -> None:
+    path = f"/admin/puzzles/{candidates[0]}/reject"
+    admin.client.post(path, data=_form(admin, reason="first"))
+    sent = admin.client.post(path, data=_form(admin, reason="second"))
+    assert "Somebody has decided about this puzzle already." in admin.open(sent.location)
+    assert _row(database, candidates[0]).reason == "first"
+
+
+def test_skipping_leads_through_the_queue(admin: Visitor, candidates: list[str]) -> None:
+    path, seen = f"/admin/puzzles/{candidates[0]}", []
+    while path != "/admin":
+        seen.append(path.rsplit("/", 1)[1])
+        skip = re.search(r'id="skip" href="([^"]+)"', admin.open(path))
+        assert skip
+        path = skip[1]
+    assert seen == candidates
+
+
+def test_an_alarm_is_shown_to_the_admin(
+    admin: Visitor, database: Database, stock: list[Record], clock: Clock, settings: Settings
+) -> None:
+    """No approved puzzle left: one from the reserve goes out and the admin is alarmed (hexapipes#109)."""
+    assert "reserve" not in admin.open("/admin")
+    with database.write.begin() as session:
+        for record in stock:
+            session.get_one(Puzzle, record.id).status = Status.CANDIDATE
+    assert "No approved puzzle is left for the next day." in admin.open("/admin")
+    assert publication.ensure_published(database.write, clock.now, settings) is not None
+    with database.write.begin() as session:
+        for record in stock[:9]:
+            row = session.get_one(Puzzle, record.id)
+            if row.status == Status.CANDIDATE:
+                row.status = Status.APPROVED
+    assert "The last puzzle came from the reserve." in admin.open("/admin")
+
+
+def test_nothing_of_an_admins_pages_is_for_players(visitor: Visitor, stock: list[Record]) -> None:
+    page = visitor.open("/")
+    assert "/admin" not in page

@@ -1,0 +1,104 @@
+"""English and Turkish: which one is chosen, and how it reads."""
+
+import re
+from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from flask import Flask
+
+from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.web import i18n, texts
+from tests.web.conftest import Visitor, say, wrong_moves
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("", "en"),
+        ("de", "en"),
+        ("tr", "tr"),
+        ("tr-TR,tr;q=0.9,en;q=0.8", "tr"),
+        ("en-GB,tr;q=0.5", "en"),
+        ("de,tr;q=0.3", "tr"),
+        ("TR", "tr"),
+        ("de;q=0.9,tr-CY;q=0.8,en;q=0.7", "tr"),
+        ("tr;q=0,en", "en"),
+        ("*", "en"),
+        ("nonsense;;q=x", "en"),
+    ],
+)
+def test_the_browsers_languages_choose(app: Flask, accepted: str, language: str) -> None:
+    with app.test_request_context("/", headers={"Accept-Language": accepted}):
+        assert i18n.chosen() == language
+
+
+def test_a_language_asked_for_by_name_is_remembered(visitor: Visitor, today: PublishedPuzzle) -> None:
+    assert '<html lang="en">' in visitor.open("/")
+    assert '<html lang="tr">' in visitor.open("/?lang=tr")
+    assert '<html lang="tr">' in visitor.open("/me")
+    assert '<html lang="en">' in visitor.open("/me?lang=en")
+    assert '<html lang="en">' in visitor.open("/", **{"Accept-Language": "tr"})
+    assert '<html lang="en">' in visitor.open("/?lang=klingon")
+
+
+def test_the_puzzle_in_turkish(visitor: Visitor, today: PublishedPuzzle) -> None:
+    page = visitor.open("/?lang=tr")
+    side = {"W": "Beyaz", "B": "Siyah"}[today.position.turn.value]
+    heading = re.search(r"<h1>(.*?)</h1>", page)
+    assert heading
+    task = f"{side} oynar, {today.moves} hamlede kazanır"
+    assert re.sub(r"<[^>]+>", "", heading[1]) == task
+    assert "30 Kasım Pazartesi" in page
+    assert "yeni bulmaca: 00:00 İstanbul" in page
+    assert "3 deneme kaldı" in page
+    answer = visitor.play(visitor.puzzle(), wrong_moves(today.proof.root)[0]).json
+    assert answer is not None
+    assert re.search(r"^\S+ kazandırmaz\. (Beyaz|Siyah) \S+ ile yanıt verir", answer["message"])
+    assert answer["message"].endswith("hamlede kazanç yok. Baştan deneyin.")
+    visitor.type(today.proof.key)
+    assert "doğru." in say(visitor.open("/"))
+
+
+def test_errors_in_turkish(visitor: Visitor) -> None:
+    assert "Burada bir şey yok" in visitor.client.get("/nowhere?lang=tr").text
+    answer = visitor.client.get("/api/v1/nowhere").json
+    assert answer is not None
+    assert answer["error"]["message"].startswith("Burada bir şey yok.")
+
+
+def test_dates_and_numbers_are_written_as_their_readers_do(app: Flask) -> None:
+    day = date(2026, 5, 23)
+    written = {}
+    for language in i18n.LANGUAGES:
+        with app.test_request_context(f"/?lang={language}"):
+            written[language] = (
+                i18n.day_label(day),
+                i18n.date_label(day),
+                i18n.weekday_label(day),
+                i18n.number_label(12.0),
+            )
+    assert written == {
+        "en": ("Saturday, 23 May", "23 May 2026", "Sat", "12.0"),
+        "tr": ("23 Mayıs Cumartesi", "23 Mayıs 2026", "Cmt", "12,0"),
+    }
+
+
+def test_counts_have_their_plurals(app: Flask) -> None:
+    with app.test_request_context("/?lang=en"):
+        counted = [texts.attempts_left(count) for count in range(4)]
+        assert counted == ["No attempts left", "1 attempt left", "2 attempts left", "3 attempts left"]
+        assert [texts.solved_in(count) for count in (1, 2)] == ["solved, 1 attempt", "solved, 2 attempts"]
+    with app.test_request_context("/?lang=tr"):
+        assert [texts.attempts_left(count) for count in (1, 2)] == ["1 deneme kaldı", "2 deneme kaldı"]
+
+
+def test_every_zone_has_a_name_to_show(app: Flask, today: PublishedPuzzle) -> None:
+    noon = datetime(2026, 7, 1, 9, 0, tzinfo=UTC)
+    with app.test_request_context("/"):
+        for zone, shown in (
+            ("Europe/Sofia", "12:00 Sofia"),
+            ("America/New_York", "05:00 New York"),
+            ("UTC", "09:00"),
+        ):
+            assert i18n.clock_label(noon, ZoneInfo(zone)).startswith(shown)
