@@ -16,7 +16,7 @@ import numpy as np
 
 from dama import Position
 from dama.kernel.bits import ONE, TWO, ZERO
-from dama.kernel.calls import call, workspace
+from dama.kernel.calls import call, cells
 from dama.kernel.compiler import compiled, u8, work_array
 from dama.kernel.orthogonal import legal_moves, played
 from dama.kernel.wins import LOST, OPEN, WON, shortest_win, standing
@@ -81,7 +81,7 @@ def measure(
     began = time.perf_counter()
     for position in positions:
         answers.append(call(position, function, limit))
-        nodes += int(workspace()[NODES])
+        nodes += int(cells()[NODES])
     return answers, nodes, time.perf_counter() - began
 
 

@@ -15,7 +15,7 @@ from enum import IntEnum
 from typing import Final
 
 from dama.kernel import counting, duals, wins
-from dama.kernel.calls import call, workspace
+from dama.kernel.calls import call, cells
 from dama.kernel.workspace import MOVES, NODES, STANDING
 from dama.move import Move
 from dama.notation import Color
@@ -85,7 +85,7 @@ def moves(position: Position) -> list[Triple]:
 def standing(position: Position) -> Standing:
     """Return how the game stands for the side to move, as far as the position alone decides it."""
     call(position, wins.move_distances, 0)
-    return Standing(int(workspace()[STANDING]))
+    return Standing(int(cells()[STANDING]))
 
 
 def perft(position: Position, depth: int) -> int:
@@ -126,7 +126,7 @@ def wins_in(position: Position, limit: int) -> int | None:
 def search_nodes(position: Position, limit: int) -> int:
     """Return how many positions ``wins_in`` looks at."""
     call(position, wins.shortest_win, _checked_limit(limit))
-    return int(workspace()[NODES])
+    return int(cells()[NODES])
 
 
 def winning_moves(position: Position, n: int) -> list[Move]:
@@ -162,8 +162,8 @@ def _checked_limit(limit: int) -> int:
 def _listed(position: Position, limit: int, least: int = 1) -> list[tuple[Triple, int]]:
     """Return the legal moves, each with the least number from ``least`` to ``limit`` it wins within, or 0."""
     end = call(position, wins.move_distances, limit, least)
-    cells = workspace()[_FIRST:end].tolist()
-    pairs = zip(cells[::2], cells[1::2], strict=True)
+    written = cells()[_FIRST:end].tolist()
+    pairs = zip(written[::2], written[1::2], strict=True)
     if position.turn is Color.BLACK:  # the kernel has seen the board from the other side
         return [
             ((word & 63 ^ 56, word >> 6 & 63 ^ 56, captured and swapped_bitboard(captured)), word >> _SHIFT)

@@ -29,7 +29,7 @@ class _Local(threading.local):
 _local = _Local()
 
 
-def workspace() -> Work:
+def cells() -> Work:
     """Return the workspace (300 kB) of the running thread."""
     return _local.work
 
