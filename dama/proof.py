@@ -101,7 +101,8 @@ class Proof:
         if not self.root["wins"]:
             raise ProofError(f"{self.position.fen()}: no move wins")
         _walk_solver(self.position, self.moves, self.root)
-        if longest := moves_to_win_at(self.root) != self.moves:
+        longest = moves_to_win_at(self.root)
+        if longest != self.moves:
             raise ProofError(f"{self.position.fen()}: wins in {longest}, not in {self.moves}")
 
     def search_again(self) -> None:

@@ -222,7 +222,12 @@ def test_a_fault_anywhere_in_the_tree_is_caught(
 @pytest.mark.parametrize("by", [-1, 1])
 def test_another_number_of_moves_is_caught(fen: str, by: int) -> None:
     proof = proof_of(fen)
-    with pytest.raises(ProofError):
+    told = (
+        f"wins in {proof.moves}, not in {proof.moves + 1}"
+        if by > 0
+        else "not won in time|no move wins within"
+    )
+    with pytest.raises(ProofError, match=told):
         _check(Proof(proof.position, proof.moves + by, proof.root))
 
 
