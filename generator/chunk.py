@@ -12,7 +12,14 @@ from dama.prove import prove
 from dama.rulesets import find_ruleset
 from generator import gate
 from generator.predecessors import predecessor
-from generator.quality import POSITION_FILTERS, PROOF_FILTERS, refusal
+from generator.quality import (
+    LENGTH_FILTERS,
+    POSITION_FILTERS,
+    PROOF_FILTERS,
+    is_balanced,
+    may_be_a_blockade,
+    refusal,
+)
 from generator.record import Record, write_record
 from generator.sources import Candidate, Source
 from generator.sources.placement import RandomPlacement
@@ -25,8 +32,8 @@ _BALANCED: Final = RandomPlacement("random placement", king_chance=0.5)
 _MOSTLY_MEN: Final = RandomPlacement("random placement, mostly men", king_chance=0.1)
 
 MIX: Final[tuple[tuple[Source, int], ...]] = (
-    (_BALANCED, 600),
-    (_SELF_PLAY, 800),
+    (_BALANCED, 800),
+    (_SELF_PLAY, 400),
     (_MOSTLY_MEN, 1200),
 )
 """Sources in turn, each with its candidates a chunk: about a second of work on one core."""
@@ -96,6 +103,9 @@ def examine(candidate: Candidate, seed: int) -> Record | str:
     failed = refusal(POSITION_FILTERS, position)
     if failed is not None:
         return failed.name
+    failed_by_length = refusal(LENGTH_FILTERS, position, moves)
+    if failed_by_length is not None:
+        return failed_by_length.name
     soundness = kernel.soundness(position, moves)
     if soundness is not Soundness.SOUND:
         return _UNSOUND[soundness]
@@ -103,6 +113,8 @@ def examine(candidate: Candidate, seed: int) -> Record | str:
 
 
 def _examine_puzzle(candidate: Candidate, position: Position, moves: int, seed: int) -> Record | str:
+    if not is_balanced(position) and not (may_be_a_blockade(position) and _locks_in(position, moves)):
+        return "fight"
     before = candidate.before or predecessor(position)
     if before is None:
         return NO_MOVE_BEFORE
@@ -112,3 +124,15 @@ def _examine_puzzle(candidate: Candidate, position: Position, moves: int, seed: 
         return failed_by_proof.name
     gate.check(proof, prove)
     return write_record(proof, before, candidate.source, seed)
+
+
+def _locks_in(position: Position, moves: int) -> bool:
+    """Tell whether a line of full length ends with the defender locked in, without the cost of a proof."""
+    for move in kernel.winning_moves(position, moves):
+        after = position.after(move)
+        if after.outcome() is not None:
+            if moves == 1 and after.pieces(after.turn).all:
+                return True
+        elif any(_locks_in(after.after(defence), moves - 1) for defence in after.legal_moves):
+            return True
+    return False

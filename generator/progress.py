@@ -63,10 +63,9 @@ def one_line(harvest: Harvest) -> str:
 
 def summary(harvest: Harvest, seconds: float) -> str:
     """Return what a run brought: puzzles a minute, puzzles by source and length, refusals by reason."""
-    a_minute = 60 * harvest.kept / seconds
-    lines = [
-        f"{harvest.kept:,} puzzles of {harvest.candidates.total():,} candidates in {seconds:.1f} s: {a_minute:.0f}/min"
-    ]
+    kept, candidates = harvest.kept, harvest.candidates.total()
+    a_minute = 60 * kept / seconds
+    lines = [f"{kept:,} puzzles of {candidates:,} candidates in {seconds:.1f} s ({a_minute:,.0f} a minute)"]
     width = max(map(len, (*harvest.candidates, *harvest.refused, "source")))
     lines.append(f"  {'source':{width}} {'candidates':>11} {'in two':>8} {'in three':>8}")
     for source, candidates in sorted(harvest.candidates.items()):

@@ -84,9 +84,15 @@ POSITION_FILTERS: Final[tuple[Filter[[Position]], ...]] = (
 )
 
 
-def has_enough_first_moves(proof: Proof) -> bool:
-    """Tell whether there are at least 12 legal first moves, 10 for a win in three (6)."""
-    return len(proof.position.legal_moves) >= FEWEST_FIRST_MOVES[proof.moves]
+def has_enough_first_moves(position: Position, moves: int) -> bool:
+    """Tell whether there are at least 12 legal first moves for a win in two, 10 for one in three (6)."""
+    return len(position.legal_moves) >= FEWEST_FIRST_MOVES[moves]
+
+
+LENGTH_FILTERS: Final[tuple[Filter[[Position, int]], ...]] = (
+    Filter("first moves", "too few legal first moves", has_enough_first_moves),
+)
+"""What depends on how many moves the win takes, too."""
 
 
 def has_one_key(proof: Proof) -> bool:
@@ -151,22 +157,29 @@ def is_a_fight(proof: Proof) -> bool:
 
     A king hunt needs no more than a solver of four pieces at most, a blockade one of seven at most.
     """
-    solver, defender = piece_counts(proof.position)
+    return is_balanced(proof.position) or (may_be_a_blockade(proof.position) and has_locked_ending(proof))
+
+
+def is_balanced(position: Position) -> bool:
+    """Tell whether it is a fight whatever the win looks like."""
+    solver, defender = piece_counts(position)
     if defender >= FEWEST_DEFENDERS and solver <= defender + MOST_SURPLUS:
         return True
-    if solver <= MOST_KING_HUNTERS and has_only_kings(proof):
-        return True
-    return solver <= MOST_BLOCKADERS and has_locked_ending(proof)
+    return solver <= MOST_KING_HUNTERS and has_only_kings(position)
+
+
+def may_be_a_blockade(position: Position) -> bool:
+    """Tell whether the solver has few enough pieces for a blockade to be worth showing."""
+    return piece_counts(position)[0] <= MOST_BLOCKADERS
 
 
 def is_exclusive(proof: Proof) -> bool:
     """Tell whether no other first move wins one move later (8); waived for king hunts and blockades."""
-    return not proof.root["slow"] or has_only_kings(proof) or has_locked_ending(proof)
+    return not proof.root["slow"] or has_only_kings(proof.position) or has_locked_ending(proof)
 
 
 PROOF_FILTERS: Final[tuple[Filter[[Proof]], ...]] = (
     Filter("one key", "a second first move wins", has_one_key),
-    Filter("first moves", "too few legal first moves", has_enough_first_moves),
     Filter("one way", "a second move wins later on", has_one_way),
     Filter("last move", "the last move can take other pieces or use another piece", has_one_last_move),
     Filter("one against one", "one piece against one somewhere in the tree", has_no_one_against_one),

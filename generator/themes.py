@@ -34,9 +34,9 @@ def has_locked_ending(proof: Proof) -> bool:
     )
 
 
-def has_only_kings(proof: Proof) -> bool:
-    """Tell whether the defender has kings only."""
-    return not proof.position.pieces(proof.position.turn.other).men
+def has_only_kings(position: Position) -> bool:
+    """Tell whether the side not to move, the defender, has kings only."""
+    return not position.pieces(position.turn.other).men
 
 
 def gives_pieces(proof: Proof) -> bool:
@@ -58,7 +58,7 @@ def crowns_a_man(proof: Proof) -> bool:
 
 THEMES: Final[dict[str, Callable[[Proof], bool]]] = {
     "blockade": has_locked_ending,
-    "king hunt": has_only_kings,
+    "king hunt": lambda proof: has_only_kings(proof.position),
     "promotion": crowns_a_man,
     "multi-capture": ends_with_multi_capture,
     "sacrifice": gives_pieces,

@@ -12,7 +12,8 @@ from generator.sources import Candidate
 _DEFENDERS: Final = (3, 7)
 _SURPLUS: Final = (-2, -1, -1, 0, 0, 1, 1)
 """How many pieces the solver has more than the defender; a puzzle allows one."""
-_BOTH_END_RANKS: Final = 0xFF000000000000FF
+_MEN_SQUARES: Final = tuple(bit(square) for square in range(8, 56))
+"""No man stands on its first rank, which it never comes back to, or on its last, where it is crowned."""
 _NOT_A_B: Final = 0xFCFCFCFCFCFCFCFC
 _NOT_G_H: Final = 0x3F3F3F3F3F3F3F3F
 
@@ -21,8 +22,7 @@ _NOT_G_H: Final = 0x3F3F3F3F3F3F3F3F
 class RandomPlacement:
     """Positions of 4 to 14 pieces, up to two kings a side, each of them there with ``king_chance``.
 
-    No man stands on its first or last rank, where no game leaves one, and no man of White's can capture:
-    a puzzle begins with a quiet move.
+    No man of White's can capture: a puzzle begins with a quiet move.
     """
 
     name: str
@@ -33,22 +33,33 @@ class RandomPlacement:
         while True:
             black = rng.randint(*_DEFENDERS)
             white = black + rng.choice(_SURPLUS)
-            squares = [bit(square) for square in rng.sample(range(64), black + white)]
             white_kings, black_kings = self._kings(rng, white), self._kings(rng, black)
+            men = rng.sample(_MEN_SQUARES, white + black - white_kings - black_kings)
+            white_men, black_men = sum(men[: white - white_kings]), sum(men[white - white_kings :])
+            kings = _free_squares(rng, white_men | black_men, white_kings + black_kings)
             position = Position(
-                sum(squares[white_kings:white]),
-                sum(squares[:white_kings]),
-                sum(squares[white + black_kings :]),
-                sum(squares[white : white + black_kings]),
+                white_men,
+                sum(kings[:white_kings]),
+                black_men,
+                sum(kings[white_kings:]),
                 Color.WHITE,
                 rules,
             )
-            men = position.white_men | position.black_men
-            if not men & _BOTH_END_RANKS and not _white_men_capture(position):
+            if not _white_men_capture(position):
                 yield Candidate(position, self.name)
 
     def _kings(self, rng: Random, pieces: int) -> int:
         return min(pieces, (rng.random() < self.king_chance) + (rng.random() < self.king_chance))
+
+
+def _free_squares(rng: Random, occupied: int, number: int) -> list[int]:
+    squares: list[int] = []
+    while len(squares) < number:
+        square = bit(rng.randrange(64))
+        if not occupied & square:
+            occupied |= square
+            squares.append(square)
+    return squares
 
 
 def _white_men_capture(position: Position) -> bool:

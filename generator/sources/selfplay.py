@@ -1,4 +1,4 @@
-"""Self-play: greedy, hasty players who now and then play any move, so that both sides stay armed and blunder."""
+"""Self-play by greedy, hasty players who now and then play any move: both sides stay armed and blunder."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
