@@ -18,7 +18,7 @@ from puzzle_service.domain.record import Record
 from puzzle_service.services import admins, publication
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
-from puzzle_service.web import create_app
+from puzzle_service.web import create_app, i18n
 from puzzle_service.web.site import EXTENSION
 
 ADMIN = ("ayşe", "correct horse battery")
@@ -109,6 +109,15 @@ def say(page: str) -> str:
 def wrong_moves(node: SolverNode) -> list[str]:
     """Return the moves that do not win."""
     return list(node["refuted"])
+
+
+@pytest.fixture
+def words() -> Flask:
+    """The site's languages without the site."""
+    app = Flask("puzzle_service")
+    app.secret_key = "for tests"  # noqa: S105
+    i18n.init_app(app)
+    return app
 
 
 @pytest.fixture

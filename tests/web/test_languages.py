@@ -28,8 +28,8 @@ from tests.web.conftest import Visitor, say, wrong_moves
         ("nonsense;;q=x", "en"),
     ],
 )
-def test_the_browsers_languages_choose(app: Flask, accepted: str, language: str) -> None:
-    with app.test_request_context("/", headers={"Accept-Language": accepted}):
+def test_the_browsers_languages_choose(words: Flask, accepted: str, language: str) -> None:
+    with words.test_request_context("/", headers={"Accept-Language": accepted}):
         assert i18n.chosen() == language
 
 
@@ -67,11 +67,11 @@ def test_errors_in_turkish(visitor: Visitor) -> None:
     assert answer["error"]["message"].startswith("Burada bir şey yok.")
 
 
-def test_dates_and_numbers_are_written_as_their_readers_do(app: Flask) -> None:
+def test_dates_and_numbers_are_written_as_their_readers_do(words: Flask) -> None:
     day = date(2026, 5, 23)
     written = {}
     for language in i18n.LANGUAGES:
-        with app.test_request_context(f"/?lang={language}"):
+        with words.test_request_context(f"/?lang={language}"):
             written[language] = (
                 i18n.day_label(day),
                 i18n.date_label(day),
@@ -84,18 +84,18 @@ def test_dates_and_numbers_are_written_as_their_readers_do(app: Flask) -> None:
     }
 
 
-def test_counts_have_their_plurals(app: Flask) -> None:
-    with app.test_request_context("/?lang=en"):
+def test_counts_have_their_plurals(words: Flask) -> None:
+    with words.test_request_context("/?lang=en"):
         counted = [texts.attempts_left(count) for count in range(4)]
         assert counted == ["No attempts left", "1 attempt left", "2 attempts left", "3 attempts left"]
         assert [texts.solved_in(count) for count in (1, 2)] == ["solved, 1 attempt", "solved, 2 attempts"]
-    with app.test_request_context("/?lang=tr"):
+    with words.test_request_context("/?lang=tr"):
         assert [texts.attempts_left(count) for count in (1, 2)] == ["1 deneme kaldı", "2 deneme kaldı"]
 
 
-def test_every_zone_has_a_name_to_show(app: Flask, today: PublishedPuzzle) -> None:
+def test_every_zone_has_a_name_to_show(words: Flask) -> None:
     noon = datetime(2026, 7, 1, 9, 0, tzinfo=UTC)
-    with app.test_request_context("/"):
+    with words.test_request_context("/"):
         for zone, shown in (
             ("Europe/Sofia", "12:00 Sofia"),
             ("America/New_York", "05:00 New York"),

@@ -8,7 +8,7 @@ from flask import Flask
 from dama import Color, Move, Position
 from puzzle_service.domain.attempts import State, Verdict
 from puzzle_service.services.attempts import Message, MoveResult
-from puzzle_service.web import i18n, notices
+from puzzle_service.web import notices
 
 START = Position.from_fen("W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7")
 KEY = START.parse_move("b7-b8")
@@ -19,11 +19,8 @@ Told = Callable[..., str]
 
 
 @pytest.fixture
-def told() -> Told:
+def told(words: Flask) -> Told:
     """A function that puts a verdict into words, in English unless another language is asked for."""
-    app = Flask("puzzle_service")
-    app.secret_key = "for tests"  # noqa: S105
-    i18n.init_app(app)
 
     def tell(
         verdict: Verdict,
@@ -53,7 +50,7 @@ def told() -> Told:
             solution=None,
             message=Message(code, params),
         )
-        with app.test_request_context(f"/?lang={language}"):
+        with words.test_request_context(f"/?lang={language}"):
             if daily:
                 return str(notices.verdict(result, Color.BLACK, 2, streak=4 if state != "open" else None))
             return str(notices.practice_verdict(result, Color.BLACK, 2))
@@ -122,7 +119,7 @@ def test_the_end(told: Told) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "params", "words"),
+    ("code", "params", "begins"),
     [
         ("illegal_notation", {"text": "x9"}, "“x9” is not a move. Type two squares, or every stop"),
         ("illegal_move", {"text": "a1-a2"}, "a1–a2 is not possible here. Nothing is spent."),
@@ -144,9 +141,9 @@ def test_the_end(told: Told) -> None:
     ],
 )
 def test_an_illegal_move_says_what_is_expected(
-    told: Told, code: str, params: dict[str, object], words: str
+    told: Told, code: str, params: dict[str, object], begins: str
 ) -> None:
-    assert told("illegal", code, move=None, **params).startswith(words)
+    assert told("illegal", code, move=None, **params).startswith(begins)
 
 
 def test_after_the_end(told: Told) -> None:

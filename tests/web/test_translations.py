@@ -95,8 +95,8 @@ def _placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-def test_the_scripts_have_every_text_they_ask_for(app: Flask) -> None:
-    with app.test_request_context("/"):
+def test_the_scripts_have_every_text_they_ask_for(words: Flask) -> None:
+    with words.test_request_context("/"):
         given = texts.puzzle() | texts.proof()
         assert all(all(text) or key in ("solved_on", "today_solved") for key, text in given.items())
     asked = set()
