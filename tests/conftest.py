@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import hypothesis
 import pytest
 from sqlalchemy import create_engine, event, text
 
@@ -27,6 +28,10 @@ from puzzle_service.services import intake
 from puzzle_service.settings import Settings
 
 DATA = Path(__file__).parent / "data"
+# A busy machine is no fault of the code: how long one example takes says nothing.
+hypothesis.settings.register_profile("house", deadline=None)
+hypothesis.settings.load_profile("house")
+
 SECRET = "for tests only: nobody else signs with this"  # noqa: S105
 TEMPLATE = "migrated"
 

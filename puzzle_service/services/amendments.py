@@ -28,9 +28,8 @@ def replace(session: Session, number: int, by: str, now: datetime, reason: str, 
     picked = publication.pick(session, row.day)
     if picked is None:
         raise ServiceError("nothing_left", f"no proved puzzle is left to replace puzzle {number}")
-    puzzle, source = picked
-    row.swapped = publication.goes_out_swapped(session, puzzle, row.day)
-    row.puzzle_id, row.alarm = puzzle.id, source == "reserve"
+    puzzle = picked.puzzle
+    row.puzzle_id, row.swapped, row.alarm = puzzle.id, picked.swapped, picked.source == "reserve"
     puzzle.status, puzzle.day = Status.PUBLISHED, None
     session.flush()
     log.warning("puzzle %d was replaced by %s: %s", number, by, reason)

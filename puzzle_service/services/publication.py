@@ -1,10 +1,9 @@
 """Publication: which puzzle belongs to which day, for ever."""
 
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from typing import Final, Literal, cast
+from datetime import date, datetime
+from typing import Final, Literal
 
 from sqlalchemy import ColumnElement, Select, func, select, update
 from sqlalchemy.exc import IntegrityError
@@ -44,6 +43,15 @@ class PublishedPuzzle:
     is_today: bool
 
 
+@dataclass(frozen=True)
+class Picked:
+    """The puzzle a day gets, where it comes from, and whether its colours are swapped."""
+
+    puzzle: Puzzle
+    source: Source
+    swapped: bool
+
+
 def today(session: Session, now: datetime, settings: Settings) -> PublishedPuzzle | None:
     """Return today's puzzle, or None while nobody has published it."""
     day = puzzle_day.day_of(now, settings.timezone)
@@ -55,13 +63,6 @@ def by_number(session: Session, number: int, now: datetime, settings: Settings) 
     day = puzzle_day.day_of(now, settings.timezone)
     wanted = _publications().where(Publication.number == number, Publication.day <= day)
     return _first(session, wanted, day)
-
-
-def recent(session: Session, limit: int, now: datetime, settings: Settings) -> list[PublishedPuzzle]:
-    """Return the puzzles that went out last, newest first, today's included."""
-    day = puzzle_day.day_of(now, settings.timezone)
-    wanted = _publications().where(Publication.day <= day).order_by(Publication.day.desc()).limit(limit)
-    return [_published(row, day) for row in session.scalars(wanted)]
 
 
 def ensure_published(
@@ -93,8 +94,8 @@ def reconcile(session: Session, now: datetime, settings: Settings) -> None:
     _free_days(session, Puzzle.day == day)
 
 
-def pick(session: Session, day: date) -> tuple[Puzzle, Source] | None:
-    """Return the puzzle that a day gets, locked, and where it comes from; None when none is left."""
+def pick(session: Session, day: date) -> Picked | None:
+    """Return the puzzle that a day gets, its row locked; None when no proved puzzle is left."""
     sources: tuple[tuple[Source, ColumnElement[bool]], ...] = (
         ("scheduled", (Puzzle.status == Status.APPROVED) & (Puzzle.day == day)),
         ("approved", (Puzzle.status == Status.APPROVED) & Puzzle.day.is_(None)),
@@ -109,15 +110,10 @@ def pick(session: Session, day: date) -> tuple[Puzzle, Source] | None:
             locked = select(Puzzle).where(Puzzle.id == offer.id, condition).with_for_update()
             puzzle = session.scalar(locked.execution_options(populate_existing=True))
             if puzzle is not None:
-                return puzzle, source
+                return Picked(puzzle, source, rhythm.must_swap(_solver(puzzle.fen), shown))
             # Somebody else has just taken it.
             pool.remove(offer)
     return None
-
-
-def goes_out_swapped(session: Session, puzzle: Puzzle, day: date) -> bool:
-    """Tell whether a puzzle's colours are swapped on a day, so that the solver's colour alternates."""
-    return rhythm.must_swap(_solver(puzzle), _shown_before(session, day))
 
 
 def _publish(session: Session, day: date, now: datetime) -> None:
@@ -126,24 +122,24 @@ def _publish(session: Session, day: date, now: datetime) -> None:
     picked = pick(session, day)
     if picked is None:
         return
-    puzzle, source = picked
+    puzzle, from_reserve = picked.puzzle, picked.source == "reserve"
     number = (session.scalar(select(func.max(Publication.number))) or 0) + 1
     session.add(
         Publication(
             day=day,
             number=number,
             puzzle_id=puzzle.id,
-            swapped=goes_out_swapped(session, puzzle, day),
+            swapped=picked.swapped,
             published_at=now,
-            alarm=source == "reserve",
+            alarm=from_reserve,
         )
     )
     puzzle.status, puzzle.day = Status.PUBLISHED, None
     session.flush()
-    if source == "reserve":
+    if from_reserve:
         log.error("no approved puzzle was left: puzzle %d of %s came from the reserve", number, day)
     else:
-        log.info("published puzzle %d of %s (%s)", number, day, source)
+        log.info("published puzzle %d of %s (%s)", number, day, picked.source)
 
 
 def _free_days(session: Session, days: ColumnElement[bool]) -> None:
@@ -182,27 +178,24 @@ def _published(row: Publication, current_day: date) -> PublishedPuzzle:
     )
 
 
-def _shown_before(session: Session, day: date) -> Sequence[rhythm.Shown]:
-    since = day - timedelta(days=rhythm.VARIETY_DAYS)
-    week = _publications().where(Publication.day >= since, Publication.day < day)
-    last = _publications().where(Publication.day < day).order_by(Publication.day.desc()).limit(1)
-    rows = {row.day: row for wanted in (week, last) for row in session.scalars(wanted)}
+def _shown_before(session: Session, day: date) -> list[rhythm.Shown]:
+    """Return what went out last before a day: at least the week before it, and the last one however old."""
+    wanted = (
+        select(Publication.day, Publication.swapped, Puzzle.fen, Puzzle.themes, Puzzle.source)
+        .join(Publication.puzzle)
+        .where(Publication.day < day)
+        .order_by(Publication.day.desc())
+        .limit(rhythm.VARIETY_DAYS)
+    )
     return [
-        rhythm.Shown(row.day, tuple(row.puzzle.themes), row.puzzle.source, _shown_solver(row))
-        for row in rows.values()
+        rhythm.Shown(shown_day, tuple(themes), source, _solver(fen, swapped=swapped))
+        for shown_day, swapped, fen, themes, source in session.execute(wanted)
     ]
 
 
-def _shown_solver(row: Publication) -> rhythm.Solver:
-    solver = _solver(row.puzzle)
-    if not row.swapped:
-        return solver
-    return "B" if solver == "W" else "W"
-
-
-def _solver(puzzle: Puzzle) -> rhythm.Solver:
+def _solver(fen: str, *, swapped: bool = False) -> rhythm.Solver:
     # A FEN begins with the side to move.
-    return cast(rhythm.Solver, puzzle.fen[0])
+    return "W" if fen.startswith("W") is not swapped else "B"
 
 
 def _pool(session: Session, condition: ColumnElement[bool]) -> list[rhythm.Offer]:

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from puzzle_service.cli import main
 from puzzle_service.domain.record import Record
+from puzzle_service.services import intake
 from puzzle_service.settings import Settings
 
 Run = Callable[..., Result]
@@ -130,6 +131,14 @@ def test_an_import_searches_again(run: Run, file: Path, record_lines: list[str])
 )
 def test_what_makes_no_sense_is_a_usage_error(run: Run, arguments: tuple[str, ...], message: str) -> None:
     assert failed(run(*arguments), 2, message)
+
+
+def test_the_packaged_stock_comes_in_approved(run: Run) -> None:
+    count = len(intake.packaged_stock().read_text().splitlines())
+    assert count > 0
+    assert run("import", "--stock").stdout == f"{count} imported, 0 known, 0 refused\n"
+    assert run("import", "--stock").stdout == f"0 imported, {count} known, 0 refused\n"
+    assert f"approved: {count}\n" in run("status").stdout
 
 
 def test_from_candidates_to_the_day(run: Run, file: Path, records: list[Record]) -> None:

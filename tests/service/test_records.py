@@ -1,7 +1,9 @@
 """A player's record, from rows."""
 
 from collections.abc import Callable
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, timezone
+
+import pytest
 
 from puzzle_service.db import Database
 from puzzle_service.models import Attempt
@@ -102,6 +104,20 @@ def test_a_day_without_a_puzzle_is_neutral(
     calendar.now += 3 * DAY
     calendar.play("s")
     assert calendar.record().current == 2
+
+
+@pytest.mark.parametrize("hours", [-11, 0, 14])
+def test_the_record_is_the_same_wherever_the_player_lives(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime, hours: int
+) -> None:
+    """A player at UTC-11 and one at UTC+14 see today as done right after solving."""
+    add_puzzles(1)
+    calendar = Calendar(database, settings, noon.astimezone(timezone(timedelta(hours=hours))))
+    calendar.play("s")
+    calendar.now -= DAY
+    record = calendar.record()
+    assert [(day.day, day.state) for day in record.days] == [(date(2026, 11, 30), "solved")]
+    assert record.current == 1
 
 
 def test_another_players_attempts_count_for_nothing(
