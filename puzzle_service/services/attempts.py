@@ -142,33 +142,21 @@ def submit(
     # One request of a player at a time: the lock is what makes twenty at once cost what one costs.
     if session.scalar(select(Player.id).where(Player.id == player_id).with_for_update()) is None:
         raise ServiceError("not_found", "there is no such player")
-    kept = session.get(MoveRequest, (player_id, request_id))
+    kept = _kept_answer(session, published, player_id, request_id)
     if kept is not None:
-        if kept.puzzle_id != published.puzzle_id:
-            raise ServiceError("bad_request", "request_id: it has been used for another puzzle")
-        return _result(published, _read(kept.response))
+        return _result(published, kept)
     stands = domain.progress(_tries(session, published, player_id))
     if stands.state != "open":
         return _result(published, _over(stands))
     if not puzzle_day.accepts(published.day, now, served_at, settings.timezone, settings.grace):
         raise ServiceError("closed", f"the day of puzzle {published.number} is over")
     if (attempt, ply) != (stands.attempt, len(stands.plies)):
-        raise ServiceError(
-            "stale",
-            f"attempt {attempt}, ply {ply} was sent; expected {stands.attempt}, {len(stands.plies)}",
-        )
+        expected = f"{stands.attempt}, {len(stands.plies)}"
+        raise ServiceError("stale", f"attempt {attempt}, ply {ply} was sent; expected {expected}")
     answer = _judge(published, stands, move)
     if answer.verdict != "illegal":
         _keep(session, published, player_id, now, answer)
-    session.add(
-        MoveRequest(
-            player_id=player_id,
-            request_id=request_id,
-            puzzle_id=published.puzzle_id,
-            response=asdict(answer),
-            created_at=now,
-        )
-    )
+    session.add(_kept_request(published, player_id, request_id, now, answer))
     session.flush()
     return _result(published, answer)
 
@@ -322,6 +310,30 @@ def _keep(
     row.plies = [*answer.line, *filter(None, (answer.move, answer.reply))]
     if answer.verdict != "continue":
         row.result, row.finished_at = answer.verdict, now
+
+
+def _kept_request(
+    published: PublishedPuzzle, player_id: int, request_id: str, now: datetime, answer: _Answer
+) -> MoveRequest:
+    return MoveRequest(
+        player_id=player_id,
+        request_id=request_id,
+        puzzle_id=published.puzzle_id,
+        response=asdict(answer),
+        created_at=now,
+    )
+
+
+def _kept_answer(
+    session: Session, published: PublishedPuzzle, player_id: int, request_id: str
+) -> _Answer | None:
+    """Return what the same request was answered before."""
+    kept = session.get(MoveRequest, (player_id, request_id))
+    if kept is None:
+        return None
+    if kept.puzzle_id != published.puzzle_id:
+        raise ServiceError("bad_request", "request_id: it has been used for another puzzle")
+    return _read(kept.response)
 
 
 def _tries(session: Session, published: PublishedPuzzle, player_id: int | None) -> list[Try]:

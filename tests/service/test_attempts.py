@@ -279,6 +279,22 @@ def test_the_same_request_is_answered_alike_after_the_end(table: Table) -> None:
     assert table.send(table.published.proof.key, request_id="once") == right
 
 
+def test_a_request_belongs_to_one_puzzle(
+    table: Table, database: Database, settings: Settings, records: list[Record], noon: datetime
+) -> None:
+    table.send(table.wrong, request_id="once")
+    with database.write.begin() as session:
+        for one in records:
+            intake.add(session, one, noon, Status.APPROVED)
+    table.now = table.served_at = noon + DAY
+    tomorrow = publication.ensure_published(database.write, table.now, settings)
+    assert tomorrow is not None
+    table.published = tomorrow
+    with pytest.raises(ServiceError, match="used for another puzzle"):
+        table.send(table.wrong, request_id="once")
+    assert table.send(table.wrong, request_id="twice").verdict == "wrong"
+
+
 @pytest.mark.parametrize("request_id", ["", "x" * 65])
 def test_a_request_needs_an_id(table: Table, request_id: str) -> None:
     with pytest.raises(ServiceError) as refused:
