@@ -22,6 +22,7 @@ def _sign_in(page: Page) -> None:
         page.keyboard.type(text)
     page.keyboard.press("Enter")
     expect(page.locator("[data-item]").first).to_be_visible()
+    page.wait_for_load_state("load")  # the keys are there once the page's scripts are
 
 
 def _wait_for_the_walker(page: Page) -> None:
