@@ -71,5 +71,6 @@ def _prepare_templates(app: Flask) -> None:
         move_text=notices.move_text,
         date_label=i18n.date_label,
         theme_name=labels.theme,
+        source_name=labels.source,
         number_label=i18n.number_label,
     )

@@ -204,7 +204,7 @@ def _facts(detail: PuzzleDetail) -> list[tuple[str, str]]:
         (_("First moves"), str(detail.first_moves)),
         (_("Difficulty"), number_label(summary.difficulty)),
         (_("Previous move"), move_text(detail.previous_move)),
-        (_("Source"), summary.source),
+        (_("Source"), labels.source(summary.source)),
         (_("Generator"), f"{detail.generator} ({detail.seed})"),
         (_("Rules"), summary.rules),
         (_("Position"), summary.fen),

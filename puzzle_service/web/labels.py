@@ -1,4 +1,4 @@
-"""Names that reviewers read: statuses, themes, alarms, and why a decision was refused."""
+"""Names that reviewers read: statuses, themes, sources, alarms, and why a decision was refused."""
 
 from puzzle_service.domain.review import Status
 from puzzle_service.services.stock import Alarm
@@ -25,6 +25,16 @@ def theme(name: str) -> str:
         "promotion": _("promotion"),
         "blockade": _("blockade"),
         "king hunt": _("king hunt"),
+    }
+    return names.get(name, name)
+
+
+def source(name: str) -> str:
+    """Return the name of a source; one that a newer generator brings is shown as it is."""
+    names = {
+        "self-play": _("self-play"),
+        "random placement": _("random placement"),
+        "random placement, mostly men": _("random placement, mostly men"),
     }
     return names.get(name, name)
 
