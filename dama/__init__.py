@@ -8,7 +8,7 @@ Outcome(winner=<Color.WHITE: 'W'>, reason='no_pieces')
 
 from dama.errors import AmbiguousMove, IllegalMove, InvalidNotation
 from dama.move import Move
-from dama.notation import Color
+from dama.pieces import Color
 from dama.position import Outcome, Position
 from dama.rulesets import RULESETS, Ruleset
 

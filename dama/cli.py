@@ -1,12 +1,18 @@
 """The program ``dama``: look at positions, count moves, prove forced wins."""
 
 import json
+import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TypeVar
 
 import click
 
 from dama.position import Position
 from dama.rulesets import RULESETS
+
+T = TypeVar("T")
 
 rules_option = click.option(
     "--rules", type=click.Choice(list(RULESETS)), default="turkish", show_default=True, help="The ruleset."
@@ -18,6 +24,23 @@ def _position(fen: str, rules: str) -> Position:
     try:
         return Position.from_fen(fen, rules)
     except ValueError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _answer_of(question: Callable[[], T]) -> T:
+    """Ask the kernel beside the main thread, which hears Ctrl-C while compiled code runs."""
+    answer: Future[T] = Future()
+
+    def ask() -> None:
+        try:
+            answer.set_result(question())
+        except Exception as error:  # noqa: BLE001  (handed to the main thread)
+            answer.set_exception(error)
+
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        return answer.result()
+    except OverflowError as error:
         raise click.ClickException(str(error)) from error
 
 
@@ -42,7 +65,8 @@ def show(fen: str, rules: str) -> None:
     for defect in position.status():
         click.echo(f"defect: {defect}")
     if outcome is None:
-        click.echo(f"{position.turn.name.lower()} to move, {len(position.legal_moves)} legal moves")
+        count = len(position.legal_moves)
+        click.echo(f"{position.turn.name.lower()} to move, {count} legal move{'s' if count > 1 else ''}")
     else:
         winner = f"{outcome.winner.name.lower()} has won" if outcome.winner else "draw"
         click.echo(f"{winner}: {outcome.reason.replace('_', ' ')}")
@@ -81,8 +105,8 @@ def perft(
 
     position = Position.start(rules) if fen is None else _position(fen, rules)
     began = time.perf_counter()
-    counts = kernel.divide(position, depth) if divide else {}
-    nodes = sum(counts.values()) if divide else kernel.perft(position, depth)
+    counts = _answer_of(lambda: kernel.divide(position, depth)) if divide else {}
+    nodes = sum(counts.values()) if divide else _answer_of(lambda: kernel.perft(position, depth))
     seconds = time.perf_counter() - began
     if as_json:
         click.echo(json.dumps({"nodes": nodes, "seconds": seconds} | ({"divide": counts} if divide else {})))
@@ -109,9 +133,11 @@ def prove(fen: str, rules: str, limit: int, as_json: bool) -> None:
     from dama.prove import prove as prove_win
 
     position = _position(fen, rules)
+    if outcome := position.outcome():
+        raise click.ClickException(f"{fen!r}: the game has ended: {outcome.reason.replace('_', ' ')}")
     if defects := position.status():
         raise click.ClickException(f"{fen!r} is no position of a game: {', '.join(defects)}")
-    proof = prove_win(position, limit)
+    proof = _answer_of(lambda: prove_win(position, limit))
     if as_json:
         found = {
             "wins_in": proof.moves if proof else None,

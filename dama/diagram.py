@@ -5,7 +5,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from dama.move import Move
-from dama.notation import Color
+from dama.pieces import Color
 from dama.position import Position
 from dama.squares import FILES, file_of, rank_of, squares_in
 

@@ -27,6 +27,11 @@ class Move:
 
     Two moves are the same when these three are; ``paths`` holds every way to play it, the one to show first.
     Squares are integers (a1 = 0).
+
+    >>> from dama import Position
+    >>> move = Position.from_fen("W:Wb3:Bb4,c5").parse_move("b3xd5")
+    >>> str(move), move.path, sorted(move.captured), move.promotes, move.paths
+    ('b3xb5xd5', (17, 33, 35), [25, 34], False, ((17, 33, 35),))
     """
 
     paths: tuple[Path, ...]

@@ -2,52 +2,29 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from dama.errors import AmbiguousMove, IllegalMove, InvalidNotation
 from dama.move import Move
+from dama.pieces import Color, Pieces
 from dama.squares import bit, parse_square, square_name, squares_in
-
-
-class Color(StrEnum):
-    """The two sides; the value is the letter used in FEN."""
-
-    WHITE = "W"
-    BLACK = "B"
-
-    @property
-    def other(self) -> "Color":
-        """The opponent."""
-        return Color.BLACK if self is Color.WHITE else Color.WHITE
-
-
-@dataclass(slots=True)
-class Pieces:
-    """The men and kings of one side, as bitboards."""
-
-    men: int = 0
-    kings: int = 0
-
-    @property
-    def all(self) -> int:
-        """Every piece of the side."""
-        return self.men | self.kings
-
 
 _FEN_SHAPE: Final = "'W:Wa2,b2,Kd4:Ba6,Kh8' (side to move, White's pieces, Black's pieces)"
 _LETTERS: Final = tuple(Color)
-_MOVE: Final = re.compile(r"[a-h][1-8](?:\s*[-–x×:]?\s*[a-h][1-8])+(?:=K)?")
+_CLOCK: Final = re.compile(r"H[0-9]+")
+_MOVE: Final = re.compile(r"[a-h][1-8](?:\s*(?:[-–x×:]\s*)?[a-h][1-8])+(?:=K)?")
 _SQUARE: Final = re.compile(r"[a-h][1-8]")
 
 
 def parse_fen(text: str) -> tuple[Color, dict[Color, Pieces]]:
     """Return the side to move and the pieces of both sides.
 
+    A clock (``:H12``) is read and dropped: it belongs to a game, not to a position.
     Raises InvalidNotation for anything that is not a PDN FEN, with the part that is wrong.
     """
     parts = [part.strip() for part in text.strip().removesuffix(".").split(":")]
+    if len(parts) == 4 and _CLOCK.fullmatch(parts[3]):
+        parts.pop()
     if len(parts) != 3 or parts[0] not in _LETTERS:
         raise InvalidNotation(f"{text!r} is not a position; expected {_FEN_SHAPE}")
     sides: dict[Color, Pieces] = {}
@@ -57,21 +34,28 @@ def parse_fen(text: str) -> tuple[Color, dict[Color, Pieces]]:
             raise InvalidNotation(
                 f"{text!r} is not a position: {part!r} names no new side; expected {_FEN_SHAPE}"
             )
-        pieces = sides[Color(part[0])] = Pieces()
-        for name in filter(None, (name.strip() for name in part[1:].split(","))):
-            square = parse_square(name.removeprefix("K"))
-            if square is None:
-                raise InvalidNotation(
-                    f"{text!r} is not a position: {name!r} is no square a1…h8 or king Ka1…Kh8"
-                )
-            if occupied & bit(square):
-                raise InvalidNotation(f"{text!r} is not a position: {square_name(square)} is used twice")
-            occupied |= bit(square)
-            if name.startswith("K"):
-                pieces.kings |= bit(square)
-            else:
-                pieces.men |= bit(square)
+        try:
+            pieces = _parse_pieces(part[1:].strip(), occupied)
+        except InvalidNotation as error:
+            raise InvalidNotation(f"{text!r} is not a position: {error}") from None
+        sides[Color(part[0])] = pieces
+        occupied |= pieces.all
     return Color(parts[0]), sides
+
+
+def _parse_pieces(text: str, occupied: int) -> Pieces:
+    men = kings = 0
+    for name in (name.strip() for name in text.split(",") if text):
+        square = parse_square(name.removeprefix("K"))
+        if square is None:
+            raise InvalidNotation(f"{name!r} is no square a1…h8 or king Ka1…Kh8")
+        if (occupied | men | kings) & bit(square):
+            raise InvalidNotation(f"{square_name(square)} is used twice")
+        if name.startswith("K"):
+            kings |= bit(square)
+        else:
+            men |= bit(square)
+    return Pieces(men, kings)
 
 
 def format_fen(turn: Color, white: Pieces, black: Pieces) -> str:
@@ -107,6 +91,8 @@ def parse_move(text: str, legal_moves: Sequence[Move], fen: str) -> Move:
         raise IllegalMove(f"{text!r} is not legal in {fen}: {expected_moves(legal_moves)}")
     if len(found) > 1:
         raise AmbiguousMove(f"{text!r} is ambiguous in {fen}: it can mean {_listed(found)}")
+    if text.rstrip().endswith("=K") and not found[0].promotes:
+        raise IllegalMove(f"{text!r} is not legal in {fen}: {found[0]} crowns no man")
     return found[0]
 
 

@@ -8,7 +8,7 @@ from dama import notation
 from dama.errors import IllegalMove
 from dama.move import Move
 from dama.movegen import orthogonal
-from dama.notation import Color, Pieces
+from dama.pieces import Color, Pieces
 from dama.rulesets import Ruleset, find_ruleset
 from dama.squares import bit, mirrored_bitboard, square_name, squares_in, swapped_bitboard
 
@@ -17,8 +17,6 @@ Reason = Literal["no_pieces", "no_legal_move", "several_men_vs_single_man", "kin
 _START: Final = (
     "W:Wa2,b2,c2,d2,e2,f2,g2,h2,a3,b3,c3,d3,e3,f3,g3,h3:Ba6,b6,c6,d6,e6,f6,g6,h6,a7,b7,c7,d7,e7,f7,g7,h7"
 )
-_FIRST_RANK: Final = 0xFF
-_LAST_RANK: Final = 0xFF << 56
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +27,7 @@ class Outcome:
     reason: Reason
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Position:
     """Where the pieces stand, whose turn it is, and by which rules.
 
@@ -55,6 +53,8 @@ class Position:
 
         >>> len(Position.start("turkish").legal_moves)
         8
+
+        Raises ValueError for a name that is no preset.
         """
         return cls.from_fen(_START, rules)
 
@@ -65,7 +65,8 @@ class Position:
         >>> Position.from_fen("B:WKd4:Ba6,h7").turn
         <Color.BLACK: 'B'>
 
-        ``rules`` is the name of a preset or a Ruleset. Raises InvalidNotation, naming the part that is wrong.
+        ``rules`` is the name of a preset or a Ruleset. Raises InvalidNotation, naming the part that is wrong,
+        and ValueError for a name that is no preset.
         """
         turn, sides = notation.parse_fen(text)
         white, black = sides[Color.WHITE], sides[Color.BLACK]
@@ -114,11 +115,13 @@ class Position:
         Raises IllegalMove, and for a text whatever parse_move raises.
         """
         if isinstance(move, str):
-            move = self.parse_move(move)
-        elif move not in self.legal_moves:
+            return self.after(self.parse_move(move))
+        # Played is our own move, not the equal one given: one made elsewhere may crown where ours does not.
+        own = next((legal for legal in self.legal_moves if legal == move), None)
+        if own is None:
             expected = notation.expected_moves(self.legal_moves)
             raise IllegalMove(f"'{move}' is not legal in {self.fen()}: {expected}")
-        return self.after(move)
+        return self.after(own)
 
     def after(self, move: Move) -> "Position":
         """Return the position after a move taken from ``legal_moves``, which is not checked again."""
@@ -144,7 +147,8 @@ class Position:
         """
         white, black = self.white_men | self.white_kings, self.black_men | self.black_kings
         if not white or not black:
-            return Outcome(Color.WHITE if white else Color.BLACK, "no_pieces")
+            winner = Color.WHITE if white else Color.BLACK if black else self.turn.other
+            return Outcome(winner, "no_pieces")
         if not orthogonal.has_legal_move(self._board):
             return Outcome(self.turn.other, "no_legal_move")
         counts = white.bit_count(), black.bit_count()
@@ -192,10 +196,11 @@ class Position:
         ['white man on its last rank: a8', 'black has no piece']
         """
         defects = []
-        last_ranks = {Color.WHITE: _LAST_RANK, Color.BLACK: _FIRST_RANK}
+        if shared := self._shared_squares():
+            defects.append(f"two pieces on one square: {' '.join(map(square_name, squares_in(shared)))}")
         for color in Color:
             pieces, name = self.pieces(color), color.name.lower()
-            if stranded := pieces.men & last_ranks[color]:
+            if stranded := pieces.men & color.crowning_rank:
                 squares = " ".join(map(square_name, squares_in(stranded)))
                 defects.append(f"{name} man on its last rank: {squares}")
             if (count := pieces.all.bit_count()) > self.rules.pieces_a_side:
@@ -203,6 +208,13 @@ class Position:
             if not pieces.all:
                 defects.append(f"{name} has no piece")
         return defects
+
+    def _shared_squares(self) -> int:
+        occupied = shared = 0
+        for pieces in (self.white_men, self.white_kings, self.black_men, self.black_kings):
+            shared |= occupied & pieces
+            occupied |= pieces
+        return shared
 
     @property
     def _board(self) -> orthogonal.Board:
@@ -213,6 +225,9 @@ class Position:
         return orthogonal.Board(
             self.black_men, self.black_kings, self.white_men | self.white_kings, orthogonal.DOWN
         )
+
+    def __repr__(self) -> str:
+        return f"Position.from_fen({self.fen()!r}, {self.rules.name!r})"
 
     def __str__(self) -> str:
         rows = []

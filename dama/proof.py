@@ -8,11 +8,14 @@ built in ``dama.prove``.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Self, TypedDict
+from typing import Final, Self, TypedDict
 
 from dama.move import Move
 from dama.position import Position
 from dama.search import Search
+
+LONGEST_LINE: Final = 3
+"""Plies of a refutation, the defender's reply first."""
 
 DefenderNode = dict[str, "SolverNode"]
 
@@ -34,7 +37,14 @@ class Proof:
     """A forced win: the position, within how many of the solver's moves, and the tree.
 
     Treat the tree as read-only: proofs are shared.
+
+    >>> from dama.prove import prove
+    >>> proof = prove(Position.from_fen("W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7"))
+    >>> proof.moves, proof.keys, proof.root["refuted"]["b7-a7"]
+    (2, ('b7-b8',), ['d7xd2xb2xb4'])
     """
+
+    __hash__ = None  # type: ignore[assignment]  # the tree is made of dicts
 
     position: Position
     moves: int
@@ -43,7 +53,7 @@ class Proof:
     @classmethod
     def from_json(cls, position: Position, moves: int, tree: object) -> Self:
         """Return the proof that plain JSON values hold; raises ProofError when they have another shape."""
-        return cls(position, moves, _solver_node(tree))
+        return cls(position, moves, _solver_node(tree, moves))
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -91,38 +101,41 @@ class Proof:
     def walk(self) -> None:
         """Check the tree by the plain rules without any search.
 
-        Every solver's move is judged exactly once, every defence is there, every end is a win and in time,
-        and every line shown is legal. Raises ProofError.
+        Every solver's move is judged exactly once and in board order, every defence is there, every end is a
+        win and in time, and every line shown is legal. Raises ProofError.
         """
         if defects := self.position.status():
             raise ProofError(f"{self.position.fen()}: {', '.join(defects)}")
         if self.position.outcome() is not None:
             raise ProofError(f"{self.position.fen()}: the game has ended")
-        if not self.root["wins"]:
-            raise ProofError(f"{self.position.fen()}: no move wins")
         _walk_solver(self.position, self.moves, self.root)
         longest = moves_to_win_at(self.root)
         if longest != self.moves:
             raise ProofError(f"{self.position.fen()}: wins in {longest}, not in {self.moves}")
 
     def search_again(self) -> None:
-        """Check distance, winning moves and slow moves of every node by an independent plain search.
+        """Walk the tree, and check all that it says of any move by an independent plain search.
 
-        Raises ProofError when the search disagrees.
+        Raises ProofError when the search disagrees: about the distance, or about which moves win, win slowly,
+        or are refuted by the reply shown.
         """
+        self.walk()
         search = Search()
         if search.wins_in(self.position, self.moves) != self.moves:
             raise ProofError(f"{self.position.fen()}: the search finds no win in exactly {self.moves}")
         for position, left, node in self.solver_nodes():
-            found = [str(move) for move in search.winning_moves(position, left)]
-            if sorted(found) != sorted(node["wins"]):
-                raise ProofError(
-                    f"{position.fen()}: within {left}, {_listed(found)} win by search,"
-                    f" {_listed(node['wins'])} by the proof"
-                )
-            for text in node["slow"]:
-                if not search.move_wins_within(position, position.parse_move(text), left + 1):
-                    raise ProofError(f"{position.fen()}: {text} is said to win slowly but does not")
+            in_time = list(map(str, search.winning_moves(position, left)))
+            at_all = map(str, search.winning_moves(position, left + 1))
+            slow = [text for text in at_all if text not in in_time]
+            for found, claimed, what in ((in_time, node["wins"], "win"), (slow, node["slow"], "win slowly")):
+                if found != list(claimed):
+                    raise ProofError(
+                        f"{position.fen()}: within {left} {_listed(found)} {what} by search,"
+                        f" {_listed(claimed)} by the proof"
+                    )
+            for text, line in node["refuted"].items():
+                if line and _wins_all_the_same(search, position.play(text).play(line[0]), left - 1):
+                    raise ProofError(f"{position.fen()}: after {text}, {line[0]} refutes nothing")
 
     def _transformed(
         self, other_position: Callable[[Position], Position], other_move: Callable[[Move], Move]
@@ -150,13 +163,10 @@ class Proof:
         def defender(position: Position, answers: DefenderNode) -> DefenderNode:
             if not answers:
                 return {}
-            moves = sorted(
-                ((other_move(move), move) for move in position.legal_moves),
-                key=lambda pair: (pair[0].origin, pair[0].target, pair[0].path),
-            )
+            originals = {other_move(move): move for move in position.legal_moves}
             return {
-                str(transformed): solver(position.after(move), answers[str(move)])
-                for transformed, move in moves
+                str(move): solver(position.after(originals[move]), answers[str(originals[move])])
+                for move in other_position(position).legal_moves
             }
 
         def line(position: Position, plies: list[str]) -> list[str]:
@@ -170,24 +180,27 @@ class Proof:
         return type(self)(other_position(self.position), self.moves, solver(self.position, self.root))
 
 
-def _solver_node(tree: object) -> SolverNode:
+def _solver_node(tree: object, left: int) -> SolverNode:
     match tree:
         case {"wins": dict(wins), "slow": list(slow), "refuted": dict(refuted), **rest} if not rest:
-            if all(
-                isinstance(text, str) for texts in (wins, slow, refuted, *refuted.values()) for text in texts
+            lines = refuted.values()
+            if all(isinstance(line, list) for line in lines) and all(
+                isinstance(text, str) for texts in (wins, slow, refuted, *lines) for text in texts
             ):
                 return {
-                    "wins": {text: _defender_node(answers) for text, answers in wins.items()},
-                    "slow": slow,
-                    "refuted": refuted,
+                    "wins": {text: _defender_node(answers, left - 1) for text, answers in wins.items()},
+                    "slow": list(slow),
+                    "refuted": {text: list(line) for text, line in refuted.items()},
                 }
     raise ProofError(f"not a solver's node with wins, slow and refuted: {str(tree)[:80]}")
 
 
-def _defender_node(tree: object) -> DefenderNode:
-    if not isinstance(tree, dict):
+def _defender_node(tree: object, left: int) -> DefenderNode:
+    if not isinstance(tree, dict) or not all(isinstance(text, str) for text in tree):
         raise ProofError(f"not a defender's node: {str(tree)[:80]}")
-    return {text: _solver_node(node) for text, node in tree.items()}
+    if tree and left == 0:
+        raise ProofError(f"not a proof: it goes on after the last move, with {', '.join(tree)[:80]}")
+    return {text: _solver_node(node, left) for text, node in tree.items()}
 
 
 def moves_by_text(position: Position) -> dict[str, Move]:
@@ -197,7 +210,8 @@ def moves_by_text(position: Position) -> dict[str, Move]:
 
 def moves_to_win(answers: DefenderNode) -> int:
     """Return how many moves the solver's win takes, the one just played included, at longest."""
-    return 1 + max(map(moves_to_win_at, answers.values()), default=0)
+    # A defence that itself ends the game is still answered by a win "within one more move".
+    return 1 + max((moves_to_win_at(node) or 1 for node in answers.values()), default=0)
 
 
 def moves_to_win_at(node: SolverNode) -> int:
@@ -233,18 +247,21 @@ def _walk_solver(position: Position, left: int, node: SolverNode) -> None:
         raise ProofError(
             f"{position.fen()}: the legal moves are {_listed(moves)}, the proof judges {_listed(judged)}"
         )
+    for texts in (node["wins"], node["slow"], node["refuted"]):
+        if list(texts) != [text for text in moves if text in texts]:
+            raise ProofError(f"{position.fen()}: {_listed(texts)} are not in board order")
     if not node["wins"]:
         raise ProofError(f"{position.fen()}: no move wins within {left}")
     for text, answers in node["wins"].items():
-        _walk_defender(position.after(moves[text]), left - 1, answers, position)
+        _walk_defender(position.after(moves[text]), left - 1, answers)
     for text, line in node["refuted"].items():
         _walk_line(position.after(moves[text]), line)
 
 
-def _walk_defender(position: Position, left: int, answers: DefenderNode, before: Position) -> None:
+def _walk_defender(position: Position, left: int, answers: DefenderNode) -> None:
     outcome = position.outcome()
     if not answers:
-        if outcome is None or outcome.winner is not before.turn:
+        if outcome is None or outcome.winner is not position.turn.other:
             raise ProofError(f"{position.fen()}: the proof ends here, but the game is not won")
         return
     if outcome is not None:
@@ -252,7 +269,7 @@ def _walk_defender(position: Position, left: int, answers: DefenderNode, before:
     if left == 0:
         raise ProofError(f"{position.fen()}: not won in time")
     defences = moves_by_text(position)
-    if sorted(answers) != sorted(defences):
+    if list(answers) != list(defences):
         raise ProofError(
             f"{position.fen()}: the defences are {_listed(defences)}, the proof answers {_listed(answers)}"
         )
@@ -266,13 +283,23 @@ def _walk_defender(position: Position, left: int, answers: DefenderNode, before:
 
 
 def _walk_line(position: Position, line: list[str]) -> None:
-    if len(line) > 3:
-        raise ProofError(f"{position.fen()}: the refutation {_listed(line)} is longer than three plies")
+    if len(line) > LONGEST_LINE:
+        raise ProofError(f"{position.fen()}: {_listed(line)} is longer than {LONGEST_LINE} plies")
+    if not line and position.outcome() is None:
+        raise ProofError(f"{position.fen()}: the reply that refutes the move is missing")
     for text in line:
         move = moves_by_text(position).get(text)
         if move is None or position.outcome() is not None:
-            raise ProofError(f"{position.fen()}: the refutation {_listed(line)} is not legal")
+            raise ProofError(f"{position.fen()}: the line {_listed(line)} is not legal")
         position = position.after(move)
+
+
+def _wins_all_the_same(search: Search, position: Position, left: int) -> bool:
+    """Tell whether the solver, to move after a reply that is said to refute, still wins in time."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return outcome.winner is position.turn
+    return left > 0 and search.wins_within(position, left)
 
 
 def _without_lines(node: SolverNode) -> object:

@@ -7,7 +7,7 @@ from typing import Final
 from dama import kernel
 from dama.move import Move
 from dama.position import Position
-from dama.proof import DefenderNode, Proof, SolverNode
+from dama.proof import LONGEST_LINE, DefenderNode, Proof, SolverNode
 from dama.squares import bit
 
 MAN: Final = 1.0
@@ -24,6 +24,8 @@ def prove(position: Position, limit: int = 3, distances: Distances = kernel.dist
     >>> proof = prove(Position.from_fen("W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7"))
     >>> proof.moves, proof.main_line()
     (2, ['b7-b8', 'd7xd2xb2xb4', 'b8xb3xf3xf6xa6'])
+
+    Raises ValueError for a limit beyond ``kernel.MAX_MOVES - 1``: slow moves are looked for one move deeper.
     """
     if position.outcome() is not None:
         return None
@@ -70,14 +72,16 @@ class _Builder:
         replies = {}
         for move in position.legal_moves:
             after = position.after(move)
-            needed = (
-                min(self._distances(after, left).values(), default=None) if after.outcome() is None else None
-            )
+            outcome = after.outcome()
+            if outcome is None:
+                needed = min(self._distances(after, left).values(), default=None)
+            else:
+                needed = 0 if outcome.winner is after.turn else None
             if needed is None or needed >= left:
                 replies[move] = (_gain(position, move), needed is None)
         line = [max(replies, key=replies.__getitem__)]
         position = position.after(line[0])
-        while len(line) < 3 and position.outcome() is None and position.legal_moves[0].captured:
+        while len(line) < LONGEST_LINE and position.outcome() is None and position.legal_moves[0].captured:
             line.append(max(position.legal_moves, key=partial(_gain, position)))
             position = position.after(line[-1])
         return [str(move) for move in line]

@@ -1,6 +1,7 @@
 """The rulesets as data: what differs from one flavour of dama to the next."""
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, Literal
 
 Progress = Literal["man steps forward", "promotion"]
@@ -32,34 +33,34 @@ class Ruleset:
     pieces_a_side: int = 16
 
 
-RULESETS: Final = {
-    ruleset.name: ruleset
-    for ruleset in (
-        Ruleset(
-            name="turkish",
-            title="Turkish dama",
-            removal_at_once=True,
-            clock_plies=50,
-            repetition=3,
-            one_king_each_draws=True,
-        ),
-        Ruleset(
-            name="turkish-classic",
-            title="Turkish draughts, classic",
-            removal_at_once=True,
-            repetition=3,
-            one_king_each_draws=True,
-            several_men_beat_one=True,
-        ),
-        Ruleset(
-            name="turkish-yoz",
-            title="Turkish dama, captured pieces leave at the end",
-            removal_at_once=False,
-            clock_plies=40,
-            clock_progress="promotion",
-        ),
-    )
-}
+_PRESETS: Final = (
+    Ruleset(
+        name="turkish",
+        title="Turkish dama",
+        removal_at_once=True,
+        clock_plies=50,
+        repetition=3,
+        one_king_each_draws=True,
+    ),
+    Ruleset(
+        name="turkish-classic",
+        title="Turkish draughts, classic",
+        removal_at_once=True,
+        repetition=3,
+        one_king_each_draws=True,
+        several_men_beat_one=True,
+    ),
+    Ruleset(
+        name="turkish-yoz",
+        title="Turkish dama, captured pieces leave at the end",
+        removal_at_once=False,
+        clock_plies=40,
+        clock_progress="promotion",
+    ),
+)
+
+RULESETS: Final = MappingProxyType({ruleset.name: ruleset for ruleset in _PRESETS})
+"""The presets by name."""
 
 
 def find_ruleset(rules: str | Ruleset) -> Ruleset:

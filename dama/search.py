@@ -2,15 +2,16 @@
 
 from dama.move import Move
 from dama.position import Position
+from dama.rulesets import Ruleset
 
-_Key = tuple[int, int, int, int, str, int]
+_Key = tuple[int, int, int, int, str, Ruleset, int]
 
 
 class Search:
     """An exhaustive search for forced wins that remembers the positions it has met.
 
     A side *wins within n* when it can end the game in its favour with its nth own move at the latest, against
-    every defence. One search belongs to one ruleset: positions are remembered by their pieces.
+    every defence. In a finished game nobody wins any more.
     """
 
     def __init__(self) -> None:
@@ -25,13 +26,14 @@ class Search:
         return next((n for n in range(1, limit + 1) if self.wins_within(position, n)), None)
 
     def wins_within(self, position: Position, n: int) -> bool:
-        """Tell whether the side to move wins within its next ``n`` moves; never in a finished game."""
+        """Tell whether the side to move wins within its next ``n`` moves."""
         key = (
             position.white_men,
             position.white_kings,
             position.black_men,
             position.black_kings,
             position.turn.value,
+            position.rules,
             n,
         )
         if key not in self._known:
@@ -42,19 +44,19 @@ class Search:
 
     def winning_moves(self, position: Position, n: int) -> list[Move]:
         """Return every legal move that wins within ``n`` moves, itself the first of them."""
+        if position.outcome() is not None:
+            return []
         return [move for move in position.legal_moves if self.move_wins_within(position, move, n)]
 
     def distances(self, position: Position, limit: int) -> dict[Move, int]:
         """Return the legal moves that win within ``limit``, each with the least n within which it does."""
-        found = {}
-        for move in position.legal_moves:
-            wins_in = (n for n in range(1, limit + 1) if self.move_wins_within(position, move, n))
-            if n := next(wins_in, 0):
-                found[move] = n
-        return found
+        found: dict[Move, int] = {}
+        for n in range(1, limit + 1):
+            found |= {move: n for move in self.winning_moves(position, n) if move not in found}
+        return {move: found[move] for move in position.legal_moves if move in found}
 
     def move_wins_within(self, position: Position, move: Move, n: int) -> bool:
-        """Tell whether a legal move wins within ``n`` moves, itself the first of them."""
+        """Tell whether a legal move of an open game wins within ``n`` moves, itself included."""
         after = position.after(move)
         outcome = after.outcome()
         if outcome is not None:

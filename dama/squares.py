@@ -7,6 +7,9 @@ FILES: Final = "abcdefgh"
 RANKS: Final = "12345678"
 SQUARE_NAMES: Final = tuple(file + rank for rank in RANKS for file in FILES)
 
+FIRST_RANK: Final = 0xFF
+LAST_RANK: Final = 0xFF << 56
+
 _NUMBERS: Final = {name: number for number, name in enumerate(SQUARE_NAMES)}
 _MIRRORED_BYTES: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 

@@ -3,7 +3,7 @@
 import hashlib
 from typing import Final
 
-from dama.notation import Color
+from dama.pieces import Color
 from dama.position import Position
 
 ID_DIGITS: Final = 16

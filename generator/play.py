@@ -1,15 +1,13 @@
 """Playing the kernel's moves on positions, for searches that only need to know what stands where."""
 
 from dama.kernel import Triple
-from dama.notation import Color
+from dama.pieces import Color
 from dama.position import Position
 from dama.squares import bit
 
 MAN = 2
 KING = 9
 """Worth of a man and a king in half men, so that sums stay whole."""
-
-_CROWNING = {Color.WHITE: 0xFF << 56, Color.BLACK: 0xFF}
 
 
 def played(position: Position, triple: Triple) -> Position:
@@ -22,7 +20,7 @@ def played(position: Position, triple: Triple) -> Position:
     if kings & origin:
         kings ^= origin
         kings |= target
-    elif target & _CROWNING[position.turn]:
+    elif target & position.turn.crowning_rank:
         men ^= origin
         kings |= target
     else:
@@ -50,7 +48,7 @@ def played(position: Position, triple: Triple) -> Position:
 def crowns(position: Position, triple: Triple) -> bool:
     """Tell whether the move makes a king of a man."""
     men = position.white_men if position.turn is Color.WHITE else position.black_men
-    return bool(men & bit(triple[0]) and bit(triple[1]) & _CROWNING[position.turn])
+    return bool(men & bit(triple[0]) and bit(triple[1]) & position.turn.crowning_rank)
 
 
 def worth(men: int, kings: int) -> int:

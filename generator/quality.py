@@ -26,7 +26,6 @@ MOST_KING_HUNTERS: Final = 4
 MOST_BLOCKADERS: Final = 7
 """Pieces the solver may have in a king hunt and in a blockade, whatever the defender has."""
 
-_FIRST_RANK: Final = {Color.WHITE: 0xFF, Color.BLACK: 0xFF << 56}
 _Asked = ParamSpec("_Asked")
 
 
@@ -67,7 +66,7 @@ def is_of_a_game(position: Position) -> bool:
 
     Men never go back, so none of them ever stands on its own first rank.
     """
-    strays = position.white_men & _FIRST_RANK[Color.WHITE] | position.black_men & _FIRST_RANK[Color.BLACK]
+    strays = position.white_men & Color.BLACK.crowning_rank | position.black_men & Color.WHITE.crowning_rank
     return not strays and not position.status() and position.outcome() is None
 
 

@@ -18,7 +18,7 @@ from dama.kernel import counting, duals, wins
 from dama.kernel.calls import call, cells
 from dama.kernel.workspace import MOVES, NODES, STANDING
 from dama.move import Move
-from dama.notation import Color
+from dama.pieces import Color
 from dama.position import Position
 from dama.squares import bit, swapped_bitboard
 

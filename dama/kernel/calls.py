@@ -6,18 +6,26 @@ from collections.abc import Callable
 import numpy as np
 
 from dama.kernel.workspace import (
+    FROM,
+    LIMIT,
     MAJORITY,
+    NODES,
     ONE_KING_EACH_DRAWS,
+    OVERFLOW,
     REMOVAL_AT_ONCE,
+    RULES,
     SEVERAL_MEN_BEAT_ONE,
     SIZE,
     TURNING_BACK,
     Work,
 )
-from dama.notation import Color
+from dama.pieces import Color
 from dama.position import Position
 from dama.rulesets import Ruleset
 from dama.squares import swapped_bitboard
+
+# Plain integers: indexing an array with them is much the faster way from Python.
+_RULES, _FROM, _LIMIT, _NODES, _OVERFLOW = map(int, (RULES, FROM, LIMIT, NODES, OVERFLOW))
 
 
 class _Local(threading.local):
@@ -45,12 +53,12 @@ def call(position: Position, function: Callable[[Work], np.uint64], limit: int, 
         boards = enemy_men, enemy_kings, men, kings
     work = _local.work
     if position.rules is not _local.rules:
-        work[4] = _flags(position.rules)
+        work[_RULES] = _flags(position.rules)
         _local.rules = position.rules
     work[0], work[1], work[2], work[3] = boards
-    work[5], work[6], work[7], work[8] = least, limit, 0, 0
+    work[_FROM], work[_LIMIT], work[_NODES], work[_OVERFLOW] = least, limit, 0, 0
     answer = int(function(work))
-    if work[8]:
+    if work[_OVERFLOW]:
         raise OverflowError(f"too many moves for the kernel in lines from {position.fen()}")
     return answer
 

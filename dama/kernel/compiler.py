@@ -75,7 +75,10 @@ def _temporary(name: str) -> Path:
 def cache_folder() -> Path:
     """Return the folder for compiled code, created when missing, in the user's cache or a temporary place."""
     name = fingerprint()
-    base = Path(platformdirs.user_cache_dir("dama", appauthor=False)) / "kernel"
+    try:
+        base = Path(platformdirs.user_cache_dir("dama", appauthor=False)) / "kernel"
+    except RuntimeError:  # a user without a home, as in many containers
+        return _temporary(name)
     folder = _usable(base, name)
     if folder is None:
         return _temporary(name)

@@ -10,7 +10,7 @@ from typing import Final
 
 from dama.move import Move, Path
 from dama.rulesets import Ruleset
-from dama.squares import bit, file_of, rank_of, squares_in
+from dama.squares import FIRST_RANK, LAST_RANK, bit, file_of, rank_of, squares_in
 
 UP, DOWN, LEFT, RIGHT = range(4)
 OPPOSITE: Final = (DOWN, UP, RIGHT, LEFT)
@@ -48,7 +48,7 @@ class Board:
     @property
     def last_rank(self) -> int:
         """The squares on which own men are crowned."""
-        return 0xFF << 56 if self.forward == UP else 0xFF
+        return LAST_RANK if self.forward == UP else FIRST_RANK
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,10 @@ class _Series:
 
 
 def legal_moves(board: Board, rules: Ruleset) -> list[Move]:
-    """Return every legal move in board order: captures when there are any, else quiet moves."""
+    """Return every legal move in board order: captures when there are any, else quiet moves.
+
+    Every equivalent path is listed, so a board made for it (kings amid a lattice of men) takes seconds.
+    """
     moves = _captures(board, rules) or [
         Move(((origin, target),), frozenset(), _crowns(board, origin, target))
         for origin, target in _quiet_moves(board)

@@ -5,9 +5,7 @@ import random
 from hypothesis import strategies as st
 
 from dama import RULESETS, Color, Position
-
-_FIRST_RANK = 0xFF
-_LAST_RANK = 0xFF << 56
+from dama.squares import FIRST_RANK, LAST_RANK, bit
 
 
 def placed(randomness: random.Random, rules: str, pieces: tuple[int, int] = (2, 14)) -> Position:
@@ -18,11 +16,11 @@ def placed(randomness: random.Random, rules: str, pieces: tuple[int, int] = (2, 
     men, kings = [0, 0], [0, 0]
     for place, square in enumerate(squares):
         side = int(place >= split)
-        on_last_rank = (1 << square) & (_FIRST_RANK if side else _LAST_RANK)
+        on_last_rank = bit(square) & (FIRST_RANK if side else LAST_RANK)
         if on_last_rank or randomness.random() < king_share:
-            kings[side] |= 1 << square
+            kings[side] |= bit(square)
         else:
-            men[side] |= 1 << square
+            men[side] |= bit(square)
     turn = randomness.choice(tuple(Color))
     return Position(men[0], kings[0], men[1], kings[1], turn, RULESETS[rules])
 

@@ -1,11 +1,14 @@
 """The program ``dama``: what it prints, and how it refuses."""
 
 import json
+import os
+import signal
+import threading
 
 import pytest
 from click.testing import CliRunner, Result
 
-from dama import Position
+from dama import Position, kernel
 from dama.cli import main
 from dama.proof import Proof
 
@@ -70,6 +73,31 @@ def test_prove_says_so_when_there_is_no_win() -> None:
     assert json.loads(run("prove", fen, "--json").output) == {"wins_in": None, "keys": [], "proof": None}
 
 
+def test_ctrl_c_is_heard_while_the_kernel_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    told_to_end = threading.Event()
+
+    def endless(*_: object) -> int:
+        os.kill(os.getpid(), signal.SIGINT)
+        told_to_end.wait(60)
+        return 0
+
+    monkeypatch.setattr(kernel, "perft", endless)
+    result = run("perft", "--depth", "20")
+    told_to_end.set()
+    assert result.exit_code == 1
+    assert result.stderr.strip() == "Aborted!"
+
+
+def test_what_the_kernel_has_no_room_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise OverflowError("too many moves for the kernel in lines from …")
+
+    monkeypatch.setattr(kernel, "perft", full)
+    result = run("perft", "--depth", "2")
+    assert result.exit_code == 1
+    assert result.stderr == "Error: too many moves for the kernel in lines from …\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -77,6 +105,7 @@ def test_prove_says_so_when_there_is_no_win() -> None:
         (("moves", "rubbish"), "'rubbish' is not a position"),
         (("perft", "--fen", "W:Wa1,a1:B", "--depth", "2"), "a1 is used twice"),
         (("prove", "W:Wa8:Bb2"), "white man on its last rank: a8"),
+        (("prove", "W:WKa1:BKh8"), "the game has ended: king vs king"),
     ],
 )
 def test_an_expected_failure_is_one_line_and_exit_1(arguments: tuple[str, ...], words: str) -> None:

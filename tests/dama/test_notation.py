@@ -2,7 +2,7 @@
 
 import pytest
 
-from dama import RULESETS, AmbiguousMove, IllegalMove, InvalidNotation, Position
+from dama import RULESETS, AmbiguousMove, Color, IllegalMove, InvalidNotation, Position
 
 CAPTURE = "W:Wb3,e2:Bb4,c5"
 TOO_MANY = ",".join(f"{file}{rank}" for rank in "234" for file in "abcdefgh")
@@ -23,6 +23,10 @@ SAME_ENDS = "W:WKa8:Bg1,f3,a4,h6,h8"
         ("W:WQa1:Bb2", "'Qa1' is no square"),
         ("W:W1-5:Bb2", "'1-5' is no square"),
         ("w:Wa1:Bb2", "expected"),
+        ("W:Wa1,,a3:Bb2", "'' is no square"),
+        ("W:Wa1,:Bb2", "'' is no square"),
+        ("W:Wa1:Bb2:H", "expected"),
+        ("W:Wa1:Bb2:Hx", "expected"),
     ],
 )
 def test_not_a_position(text: str, wrong: str) -> None:
@@ -33,6 +37,26 @@ def test_not_a_position(text: str, wrong: str) -> None:
 
 def test_sides_may_come_in_any_order_with_spaces_and_a_trailing_dot() -> None:
     assert Position.from_fen(" B : Bh8, Ka6 : W d4 . ").fen() == "B:Wd4:BKa6,h8"
+
+
+def test_a_clock_is_read_and_dropped() -> None:
+    assert Position.from_fen("W:Wd4:Bh8:H17").fen() == "W:Wd4:Bh8"
+
+
+def test_a_move_from_elsewhere_is_played_as_this_position_has_it() -> None:
+    kings_step = Position.from_fen("W:WKa7:Bh2").parse_move("a7-a8")
+    assert Position.from_fen("W:Wa7:Bh2").play(kings_step).fen() == "B:WKa8:Bh2"
+
+
+def test_two_pieces_on_a_square_are_a_defect() -> None:
+    assert Position(0b11, 0b10, 1 << 60, 0, Color.WHITE, RULESETS["turkish"]).status() == [
+        "two pieces on one square: b1"
+    ]
+
+
+def test_representation_can_be_evaluated() -> None:
+    position = Position.from_fen("B:Wd4:BKh8", "turkish-yoz")
+    assert repr(position) == "Position.from_fen('B:Wd4:BKh8', 'turkish-yoz')"
 
 
 def test_unknown_ruleset_names_the_presets() -> None:

@@ -30,7 +30,12 @@ def test_every_path_of_a_move_is_read_as_that_move(position: Position) -> None:
         for path in move.paths:
             for separator in "-x:":
                 assert position.parse_move(separator.join(map(square_name, path))) == move
-            assert position.parse_move("".join(map(square_name, path)) + "=K") == move
+            crowned = "".join(map(square_name, path)) + "=K"
+            if move.promotes:
+                assert position.parse_move(crowned) == move
+            else:
+                with pytest.raises(IllegalMove, match="crowns no man"):
+                    position.parse_move(crowned)
 
 
 @given(positions())
