@@ -8,7 +8,7 @@ import pytest
 from dama import Position, Ruleset, kernel
 from dama.search import Search
 from dama.squares import bit
-from tests.kernel.positions import RULES, placed, played
+from tests.positions import RULES, placed, played
 
 EACH_WAY = 3_000
 """Positions from random play, and as many from random placement, for each ruleset."""
