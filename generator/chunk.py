@@ -32,11 +32,11 @@ _BALANCED: Final = RandomPlacement("random placement", king_chance=0.5)
 _MOSTLY_MEN: Final = RandomPlacement("random placement, mostly men", king_chance=0.1)
 
 MIX: Final[tuple[tuple[Source, int], ...]] = (
-    (_BALANCED, 800),
-    (_SELF_PLAY, 400),
-    (_MOSTLY_MEN, 1200),
+    (_BALANCED, 400),
+    (_SELF_PLAY, 250),
+    (_MOSTLY_MEN, 700),
 )
-"""Sources in turn, each with its candidates a chunk: about a second of work on one core."""
+"""Sources in turn, each with its candidates a chunk: about half a second of work on one core."""
 
 NO_WIN: Final = "no win"
 TOO_SOON: Final = "win in one"

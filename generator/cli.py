@@ -1,25 +1,17 @@
 """`dama-generate`: finds puzzles and writes them to a file, one JSON record a line."""
 
-import importlib
 import os
 import secrets
 import signal
 import sys
-import time
 from collections.abc import Iterator
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from math import isfinite
 from pathlib import Path
 from types import FrameType
 from typing import Final
 
 import click
-
-from generator import pipeline, workers
-from generator.gate import DisagreementError
-from generator.harvest import Harvest
-from generator.output import replacing
-from generator.progress import shown, summary
 
 _SEEDS: Final = 2**32
 
@@ -51,6 +43,8 @@ def main(out: Path, seconds: float | None, count: int | None, jobs: int, seed: i
 
     Give either --seconds or --count.
     """
+    if seconds is not None and not isfinite(seconds):
+        raise click.BadParameter(f"{seconds} is no number of seconds", param_hint="--seconds")
     if (seconds is None) == (count is None):
         raise click.UsageError("give either --seconds or --count")
     if out.exists() and not out.is_file():
@@ -59,52 +53,24 @@ def main(out: Path, seconds: float | None, count: int | None, jobs: int, seed: i
         raise click.BadParameter(f"{out.parent} is no folder that can be written to", param_hint="--out")
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
     try:
-        cut_short = _generate(out, seconds, count, jobs, seed)
-    except (DisagreementError, OSError) as error:
-        click.echo(f"dama-generate: {error}; {out} is left as it was", err=True)
-        sys.exit(1)
-    if cut_short:
-        click.echo(f"dama-generate: {cut_short}", err=True)
-        sys.exit(1)
+        with _stop_requests() as stop:
+            # Imported here, so that wrong usage is told at once and an early Ctrl-C finds its handler.
+            from generator.session import Session
 
-
-def _generate(out: Path, seconds: float | None, count: int | None, jobs: int, seed: int) -> str | None:
-    """Search and write; return why the run ended before its time, or None when it did not."""
-    cut_short = None
-    with replacing(out) as file, _stop_requests() as stop:
-        harvest = Harvest(lambda record: file.write(record.line), count)
-        # Compiled here, once, if it is not in its cache: the workers then load it.
-        importlib.import_module("dama.kernel")
-        started = time.monotonic()
-        deadline = float("inf") if seconds is None else started + seconds
-        with workers.pool(jobs) as executor, shown(count, seconds) as progress:
-            try:
-                pipeline.run(
-                    harvest,
-                    executor,
-                    seed=seed,
-                    workers=jobs,
-                    is_over=lambda: bool(stop) or time.monotonic() >= deadline,
-                    on_progress=progress.show,
-                )
-            except BrokenProcessPool:
-                cut_short = "a worker died"
-        click.echo(f"seed {seed}: {summary(harvest, time.monotonic() - started)}", err=True)
-        if stop:
-            cut_short = "interrupted"
-        if not file.lines:
-            return f"{cut_short or 'no puzzle found'}; {out} is left as it was"
-        return cut_short and f"{cut_short}; {out} has the {file.lines} puzzles found till then"
+            failure = Session(out, seconds, count, jobs, seed).run(stop)
+    except OSError as error:
+        failure = f"{error}; {out} is left as it was"
+    if failure:
+        click.echo(f"dama-generate: {failure}", err=True)
+        sys.exit(1)
 
 
 @contextmanager
 def _stop_requests() -> Iterator[list[int]]:
-    """Gather requests to stop (Ctrl-C, SIGTERM) instead of dying of the first; the second one aborts."""
+    """Gather requests to stop (Ctrl-C, SIGTERM) instead of dying of them."""
     requests: list[int] = []
 
     def request(number: int, _frame: FrameType | None) -> None:
-        if requests:
-            raise KeyboardInterrupt
         requests.append(number)
 
     signals = (signal.SIGINT, signal.SIGTERM)

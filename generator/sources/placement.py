@@ -7,6 +7,7 @@ from typing import Final
 
 from dama import Color, Position, Ruleset
 from dama.squares import bit
+from generator.quality import PIECES
 from generator.sources import Candidate
 
 _DEFENDERS: Final = (3, 7)
@@ -20,7 +21,7 @@ _NOT_G_H: Final = 0x3F3F3F3F3F3F3F3F
 
 @dataclass(frozen=True, slots=True)
 class RandomPlacement:
-    """Positions of 4 to 14 pieces, up to two kings a side, each of them there with ``king_chance``.
+    """Positions of 5 to 14 pieces, up to two kings a side, each of them there with ``king_chance``.
 
     No man of White's can capture: a puzzle begins with a quiet move.
     """
@@ -32,7 +33,7 @@ class RandomPlacement:
         """Yield positions of pieces dealt at random, White to move."""
         while True:
             black = rng.randint(*_DEFENDERS)
-            white = black + rng.choice(_SURPLUS)
+            white = min(max(black + rng.choice(_SURPLUS), PIECES[0] - black), PIECES[1] - black)
             white_kings, black_kings = self._kings(rng, white), self._kings(rng, black)
             men = rng.sample(_MEN_SQUARES, white + black - white_kings - black_kings)
             white_men, black_men = sum(men[: white - white_kings]), sum(men[white - white_kings :])

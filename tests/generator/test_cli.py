@@ -1,0 +1,168 @@
+"""`dama-generate` as a program: the same file for any number of jobs, and nothing lost on the way."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from click.testing import CliRunner
+
+from dama import Position
+from generator import chunk, workers
+from generator.cli import main
+
+PROGRAM = Path(sys.executable).with_name("dama-generate")
+PATIENCE = 120.0
+"""Seconds that a busy machine may take."""
+
+
+def generate(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [PROGRAM, *arguments], capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+
+
+def test_the_same_file_for_any_number_of_jobs(tmp_path: Path) -> None:
+    paths = [tmp_path / f"{name}.jsonl" for name in ("one", "two", "other")]
+    runs = [
+        generate("--out", path, "--count", "8", "--jobs", str(jobs), "--seed", str(seed))
+        for path, jobs, seed in zip(paths, (1, 2, 2), (3, 3, 4), strict=True)
+    ]
+    assert [run.returncode for run in runs] == [0, 0, 0], [run.stderr[-500:] for run in runs]
+    one, two, other = (path.read_bytes() for path in paths)
+    assert one == two
+    assert one != other
+    records = [json.loads(line) for line in one.splitlines()]
+    assert [record["moves"] for record in records].count(2) == 4
+    assert [record["moves"] for record in records].count(3) == 4
+    assert len({record["id"] for record in records}) == 8
+    assert len(list(tmp_path.iterdir())) == 3
+    for word in ("seed 3", "8 puzzles", "random placement", "self-play", "no win", "candidates", "100%"):
+        assert word in runs[0].stderr
+    assert runs[0].stdout == ""
+    assert "Traceback" not in runs[0].stderr
+
+
+def test_seconds_end_a_run(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    started = time.monotonic()
+    run = generate("--out", out, "--seconds", "8", "--seed", "1")
+    assert time.monotonic() - started < 40
+    # A machine too busy to find anything in that time says so.
+    assert (run.returncode, out.exists()) == ((0, True) if " 0 puzzles" not in run.stderr else (1, False))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_was_found_is_kept_when_interrupted(tmp_path: Path, number: signal.Signals) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_text("from an earlier run\n")
+    process = subprocess.Popen(
+        [PROGRAM, "--out", out, "--seconds", "3000", "--jobs", "2", "--seed", "5"],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + PATIENCE
+    while not any(part.stat().st_size for part in tmp_path.glob(".*.part")):
+        assert time.monotonic() < deadline, "nothing found"
+        assert process.poll() is None
+        time.sleep(0.05)
+    assert out.read_text() == "from an earlier run\n"
+    os.killpg(process.pid, number)  # as a terminal does: every process of the group gets it
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert "interrupted" in errors
+    assert "Traceback" not in errors
+    lines = out.read_text().splitlines()
+    assert lines
+    assert all(json.loads(line)["schema"] == 1 for line in lines)
+    assert list(tmp_path.iterdir()) == [out]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--count", "2", "--seconds", "2", "--out", "out"], "either --seconds or --count"),
+        (["--out", "out"], "either --seconds or --count"),
+        (["--count", "2"], "--out"),
+        (["--count", "0", "--out", "out"], "--count"),
+        (["--count", "two", "--out", "out"], "--count"),
+        (["--seconds", "0", "--out", "out"], "--seconds"),
+        (["--seconds", "-1", "--out", "out"], "--seconds"),
+        (["--seconds", "nan", "--out", "out"], "--seconds"),
+        (["--seconds", "inf", "--out", "out"], "--seconds"),
+        (["--count", "2", "--jobs", "0", "--out", "out"], "--jobs"),
+        (["--count", "2", "--seed", "-1", "--out", "out"], "--seed"),
+        (["--count", "2", "--out", "no/such/folder/out"], "--out"),
+        (["--count", "2", "--out", "."], "--out"),
+        (["--count", "2", "--out", "/dev/null"], "--out"),
+        (["--count", "2", "--out", "out", "more"], "more"),
+    ],
+)
+def test_wrong_usage_is_refused(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@contextmanager
+def threads(jobs: int) -> Iterator[Executor]:
+    """Workers in this process, so that what a test replaces is replaced for them too."""
+    with ThreadPoolExecutor(jobs) as executor:
+        yield executor
+
+
+def test_a_lying_kernel_stops_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lied_about: list[Position] = []
+
+    def lying_prove(position: Position, _limit: int) -> None:
+        lied_about.append(position)
+
+    monkeypatch.setattr(workers, "pool", threads)
+    monkeypatch.setattr(chunk, "prove", lying_prove)
+    out = tmp_path / "out.jsonl"
+    out.write_text("from an earlier run\n")
+    result = CliRunner().invoke(main, ["--out", str(out), "--count", "100", "--seed", "1"])
+    assert result.exit_code == 1
+    assert lied_about[0].fen() in result.stderr
+    assert "disagree" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert out.read_text() == "from an earlier run\n"
+    assert list(tmp_path.iterdir()) == [out]
+
+
+@pytest.mark.parametrize("found", [0, 4])
+def test_what_was_found_is_kept_when_a_worker_dies(
+    found: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(_seed: int, _number: int) -> NoReturn:
+        raise BrokenProcessPool
+
+    def search_or_die(seed: int, number: int) -> chunk.ChunkResult:
+        return chunk.search_chunk(seed, number) if number < found else die(seed, number)
+
+    monkeypatch.setattr(workers, "pool", threads)
+    monkeypatch.setattr("generator.pipeline.search_chunk", search_or_die)
+    out = tmp_path / "out.jsonl"
+    result = CliRunner().invoke(main, ["--out", str(out), "--seconds", "300", "--seed", "1"])
+    assert result.exit_code == 1
+    assert "a worker died" in result.stderr
+    assert out.exists() is (found > 0)
+
+
+def test_help_and_version() -> None:
+    assert "--seconds" in CliRunner().invoke(main, ["--help"]).stdout
+    assert "version" in CliRunner().invoke(main, ["--version"]).stdout
