@@ -1,10 +1,12 @@
-"""Worker processes: started fresh and deaf to Ctrl-C."""
+"""Worker processes: started fresh, deaf to Ctrl-C, and gone with the process that started them."""
 
+import os
 import signal
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import resource_tracker
+from multiprocessing import parent_process, resource_tracker
 from multiprocessing.context import SpawnContext, SpawnProcess
 
 
@@ -27,10 +29,22 @@ class _DeafContext(SpawnContext):
     Process = _DeafProcess
 
 
+def _end_with_parent() -> None:
+    """Make this worker end when its parent does: one that is killed cannot tell its workers to stop."""
+    parent = parent_process()
+    assert parent is not None  # noqa: S101  (for the type checker: a worker has a parent)
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 @contextmanager
 def pool(jobs: int) -> Iterator[Executor]:
     """Yield an executor of so many processes; at the end they finish what is under way, unattended."""
-    executor = ProcessPoolExecutor(jobs, _DeafContext())
+    executor = ProcessPoolExecutor(jobs, _DeafContext(), initializer=_end_with_parent)
     try:
         yield executor
     finally:

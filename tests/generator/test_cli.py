@@ -88,6 +88,22 @@ def test_what_was_found_is_kept_when_interrupted(tmp_path: Path, number: signal.
     assert list(tmp_path.iterdir()) == [out]
 
 
+def test_no_worker_outlives_a_killed_run(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [PROGRAM, "--out", tmp_path / "out.jsonl", "--seconds", "3000", "--jobs", "2", "--seed", "5"],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + PATIENCE
+    while not any(part.stat().st_size for part in tmp_path.glob(".*.part")):
+        assert time.monotonic() < deadline, "nothing found"
+        time.sleep(0.05)
+    process.kill()
+    # Every worker has the pipe too: it ends when the last of them does.
+    process.communicate(timeout=PATIENCE)
+    assert process.returncode == -signal.SIGKILL
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
