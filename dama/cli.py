@@ -1,6 +1,7 @@
 """The program ``dama``: look at positions, count moves, prove forced wins."""
 
 import json
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -44,7 +45,22 @@ def _answer_of(question: Callable[[], T]) -> T:
         raise click.ClickException(str(error)) from error
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Program(click.Group):
+    """A group whose output may fail to be written, which is told in one line."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command and write out what it printed."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise  # click ends quietly when the reader has gone
+        except OSError as error:
+            raise click.ClickException(f"the output cannot be written: {error.strerror}") from error
+        return result
+
+
+@click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Look at positions of Turkish dama, count their moves and prove forced wins.
 

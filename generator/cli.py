@@ -14,6 +14,8 @@ from typing import Final
 import click
 
 _SEEDS: Final = 2**32
+_MOST_JOBS: Final = 256
+"""More processes than any machine this is for has cores."""
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -30,7 +32,11 @@ _SEEDS: Final = 2**32
     help="Search until there are so many puzzles, half of them won in two moves, half in three.",
 )
 @click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes that search."
+    "--jobs",
+    type=click.IntRange(min=1, max=_MOST_JOBS),
+    default=1,
+    show_default=True,
+    help="Processes that search.",
 )
 @click.option(
     "--seed",
@@ -47,10 +53,7 @@ def main(out: Path, seconds: float | None, count: int | None, jobs: int, seed: i
         raise click.BadParameter(f"{seconds} is no number of seconds", param_hint="--seconds")
     if (seconds is None) == (count is None):
         raise click.UsageError("give either --seconds or --count")
-    if out.exists() and not out.is_file():
-        raise click.BadParameter(f"{out} is no regular file", param_hint="--out")
-    if not os.access(out.resolve().parent, os.W_OK):
-        raise click.BadParameter(f"{out.parent} is no folder that can be written to", param_hint="--out")
+    _check_place(out)
     seed = secrets.randbelow(_SEEDS) if seed is None else seed
     try:
         with _stop_requests() as stop:
@@ -63,6 +66,16 @@ def main(out: Path, seconds: float | None, count: int | None, jobs: int, seed: i
     if failure:
         click.echo(f"dama-generate: {failure}", err=True)
         sys.exit(1)
+
+
+def _check_place(out: Path) -> None:
+    try:
+        if out.exists() and not out.is_file():
+            raise click.BadParameter(f"{out} is no regular file", param_hint="--out")
+        if not os.access(out.resolve().parent, os.W_OK):
+            raise click.BadParameter(f"{out.parent} is no folder that can be written to", param_hint="--out")
+    except OSError as error:
+        raise click.BadParameter(f"{out}: {error.strerror}", param_hint="--out") from error
 
 
 @contextmanager

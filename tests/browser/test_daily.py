@@ -123,6 +123,19 @@ def test_a_typed_move_is_played(live_site: LiveSite, visitor: Visitor) -> None:
     expect(page.locator("#left")).to_contain_text("3 attempts left")
 
 
+def test_a_move_typed_while_a_refutation_is_shown_is_played_after_it(
+    live_site: LiveSite, visitor: Visitor
+) -> None:
+    page = visitor.device()
+    page.goto("/")
+    published = live_site.today()
+    by_mouse(page, published.position.parse_move(wrong_moves(published.proof.root)[0]))
+    expect(page.locator("#left")).to_contain_text("2", timeout=PATIENCE)
+    page.locator("#move").fill(published.proof.key)
+    page.keyboard.press("Enter")
+    expect(page.locator("#say")).to_contain_text("is right", timeout=PATIENCE)
+
+
 def test_touching_a_man_that_may_not_move_says_why(live_site: LiveSite, visitor: Visitor) -> None:
     page = visitor.device()
     page.goto("/")

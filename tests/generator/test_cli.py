@@ -121,6 +121,8 @@ def test_no_worker_outlives_a_killed_run(tmp_path: Path) -> None:
         (["--count", "2", "--out", "no/such/folder/out"], "--out"),
         (["--count", "2", "--out", "."], "--out"),
         (["--count", "2", "--out", "/dev/null"], "--out"),
+        (["--count", "2", "--out", "o" * 300], "--out"),
+        (["--count", "2", "--jobs", "100000", "--out", "out"], "--jobs"),
         (["--count", "2", "--out", "out", "more"], "more"),
     ],
 )

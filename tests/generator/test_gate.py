@@ -52,7 +52,18 @@ def _call_a_refuted_move_slow(proof: Proof) -> None:
     del proof.root["refuted"]["a7-a8"]
 
 
-@pytest.mark.parametrize("fault", [_drop_a_defence, _call_a_refuted_move_slow])
+def _call_a_refuted_move_a_second_key(proof: Proof) -> None:
+    # Walked, it holds: the move it borrows its answers from is as good.
+    position = proof.position
+    twin = Position.from_fen("W:WKa2,Ka6,Kc8:BKc1,Kd1")
+    assert position != twin
+    del proof.root["refuted"]["a7-a8"]
+    proof.root["wins"]["a7-a8"] = {}
+
+
+@pytest.mark.parametrize(
+    "fault", [_drop_a_defence, _call_a_refuted_move_slow, _call_a_refuted_move_a_second_key]
+)
 def test_a_false_proof_is_a_disagreement(fault: Callable[[Proof], None]) -> None:
     proof = proof_of(PUZZLE)
     fault(proof)

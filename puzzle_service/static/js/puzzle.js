@@ -79,7 +79,9 @@ class PuzzlePage {
   /** A typed move: shown at once when it is clear which one is meant, else the server says. */
   type(field) {
     const typed = field.value.trim();
-    if (typed === "" || this.board.locked) return;
+    if (typed === "") return;
+    this.typedAhead = this.board.locked;
+    if (this.typedAhead) return; // it stays in the field and is played when the board is free
     field.value = "";
     const found = findTyped(this.now.legal, typed);
     if (found) this.board.enter(found.move, found.path);
@@ -115,8 +117,8 @@ class PuzzlePage {
   /** Locks everything that could start a second move. */
   busy(waiting) {
     this.board.wait(waiting);
-    if (this.form) find("typed-send").disabled = waiting;
     if (waiting) this.board.locked = true;
+    else if (this.typedAhead && this.state === "open") this.type(this.form.elements.move);
   }
 
   trouble({ kind, message }) {
