@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from dama import Position
 from dama.proof import Proof, ProofError
-from dama.search import Search
 
 Prover = Callable[[Position, int], Proof | None]
 """(position, limit) → the proof of the quickest win within the limit, or None."""
@@ -44,25 +43,10 @@ def check(proof: Proof, prover: Prover) -> None:
     """
     fen = proof.position.fen()
     try:
-        proof.walk()
-        _search(proof)
+        proof.search_wins()
     except ProofError as error:
         raise DisagreementError(fen, str(error)) from error
     for name, expected in (("mirrored", proof.mirrored()), ("colour-swapped", proof.swapped())):
         found = prover(expected.position, proof.moves)
         if found is None or not found.same_tree(expected):
             raise DisagreementError(fen, f"the {name} position {expected.position.fen()} has another proof")
-
-
-def _search(proof: Proof) -> None:
-    search = Search()
-    found = search.wins_in(proof.position, proof.moves)
-    if found != proof.moves:
-        raise ProofError(f"by search the win takes {found} moves, by the proof {proof.moves}")
-    for position, left, node in proof.solver_nodes():
-        in_time = [str(move) for move in search.winning_moves(position, left)]
-        if in_time != list(node["wins"]):
-            found_moves, claimed = ", ".join(in_time) or "none", ", ".join(node["wins"]) or "none"
-            raise ProofError(
-                f"within {left} in {position.fen()} win {found_moves} by search, {claimed} by the proof"
-            )
