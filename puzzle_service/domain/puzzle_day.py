@@ -44,6 +44,11 @@ def in_grace(day: date, now: datetime, zone: ZoneInfo, grace: timedelta) -> bool
     return timedelta(0) <= require_aware(now) - end_of(day, zone) <= grace
 
 
+def is_closed(day: date, now: datetime, zone: ZoneInfo, grace: timedelta) -> bool:
+    """Tell whether a puzzle day is over for everybody: no attempt at its puzzle can count any more."""
+    return require_aware(now) - end_of(day, zone) > grace
+
+
 def accepts(day: date, now: datetime, served_at: datetime | None, zone: ZoneInfo, grace: timedelta) -> bool:
     """Tell whether an attempt at a day's puzzle counts now, the page having been served at ``served_at``.
 

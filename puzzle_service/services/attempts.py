@@ -115,7 +115,7 @@ def view(
         line=line,
         solution=None if now_at.state == "open" else _solution(published),
         attempts=[one.result for one in tries],
-        closed=_is_closed(published, now, settings),
+        closed=puzzle_day.is_closed(published.day, now, settings.timezone, settings.grace),
     )
 
 
@@ -161,14 +161,16 @@ def submit(
     return _result(published, answer)
 
 
-def practice(published: PublishedPuzzle, line: Sequence[str], move: str, *, done: bool = False) -> MoveResult:
-    """Judge a move after a line of both sides' plies; keeps nothing.
+def practice(published: PublishedPuzzle, standing: PlayerView, line: Sequence[str], move: str) -> MoveResult:
+    """Judge a move after a line of both sides' plies, for a player who stands like this; keeps nothing.
 
-    ``done`` says that this player has ended the puzzle: only then may it be today's, and only then is a whole
-    refutation shown. Raises ServiceError: *not_yet*, *bad_line*.
+    Only who has ended the puzzle is shown a whole refutation. Raises ServiceError: *not_yet*, *bad_line*.
     """
-    if published.is_today and not done:
-        raise ServiceError("not_yet", "today's puzzle can be practised once it is solved or failed")
+    done = standing.state != "open"
+    # Whoever is asked for the right moves here, an attempt of somebody's can still count: a second cookie
+    # costs nothing, so it is nobody's who is not done.
+    if not (done or standing.closed):
+        raise ServiceError("not_yet", f"puzzle {published.number} can still be solved for its day")
     if len(line) > LONGEST_LINE:
         raise ServiceError("bad_line", f"{len(line)} plies; expected at most {LONGEST_LINE}")
     stands = Progress("open", 1, tuple(line), MAX_ATTEMPTS, MAX_SLOW)
@@ -251,12 +253,6 @@ def _answer(
         message=(message.code, dict(message.params)),
         shows_solution=state != "open",
     )
-
-
-def _is_closed(published: PublishedPuzzle, now: datetime, settings: Settings) -> bool:
-    if puzzle_day.day_of(now, settings.timezone) == published.day:
-        return False
-    return not puzzle_day.in_grace(published.day, now, settings.timezone, settings.grace)
 
 
 def _over(stands: Progress) -> _Answer:

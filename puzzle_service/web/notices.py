@@ -97,8 +97,14 @@ def refusal(code: str) -> Notice:
     """Return why a move was not judged at all, from a service's code."""
     reasons = {
         "stale": (_("This page was out of date."), _("Here is how the puzzle stands now.")),
-        "closed": (_("The day of this puzzle is over."), _("It can still be played for practice.")),
-        "not_yet": (_("This is today's puzzle."), _("It can be practised once it is solved or failed.")),
+        "closed": (
+            _("The day of this puzzle is over."),
+            _("It can be played for practice once nobody can finish it any more."),
+        ),
+        "not_yet": (
+            _("This puzzle can still be solved for its day."),
+            _("It can be practised once you have solved or failed it, or nobody can finish it any more."),
+        ),
         "bad_line": (_("These moves do not belong together."), _("Start again from the beginning.")),
     }
     unknown = (_("This move could not be taken."), _("Load the page again and try once more."))

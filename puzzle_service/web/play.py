@@ -113,8 +113,8 @@ def submit(number: int, sent: Submission) -> Judged:
     with parts.database.read() as session:
         puzzle = published(session, number, now)
         if sent.mode == "practice":
-            standing = attempts.view(session, puzzle, player.find(session), now, parts.settings)
-            return _practise(puzzle, sent, done=standing.state != "open")
+            view = attempts.view(session, puzzle, player.find(session), now, parts.settings)
+            return _practise(puzzle, view, sent)
     for _ in range(RACES):
         try:
             return _attempt(puzzle, sent, now)
@@ -146,8 +146,8 @@ def _attempt(puzzle: PublishedPuzzle, sent: Submission, now: datetime) -> Judged
     return Judged(puzzle, result, notice, token, streak)
 
 
-def _practise(puzzle: PublishedPuzzle, sent: Submission, *, done: bool) -> Judged:
-    result = attempts.practice(puzzle, sent.line, sent.move, done=done)
+def _practise(puzzle: PublishedPuzzle, view: PlayerView, sent: Submission) -> Judged:
+    result = attempts.practice(puzzle, view, sent.line, sent.move)
     played = tuple(str(ply) for ply in (result.move, result.reply) if ply is not None)
     line = {"continue": (*sent.line, *played), "solved": (*sent.line, *played), "wrong": ()}
     notice = notices.practice_verdict(result, puzzle.position.turn.other, puzzle.moves)

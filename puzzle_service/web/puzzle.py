@@ -35,16 +35,19 @@ def today() -> Response:
 def practice(number: int) -> Response:
     """Show an older puzzle to practise; today's belongs to `/` until the player is done with it.
 
-    Who was served it on its day finds the attempt here while the grace period lasts.
+    While the grace period lasts, who was served it on its day finds the attempt here, and everybody else who
+    is not done with it when practice begins.
     """
     now, parts = request_time(), site()
     with parts.database.read() as session:
         published = play.published(session, number, now)
         player_id = player.find(session)
         view = attempts.view(session, published, player_id, now, parts.settings)
-        unfinished = view.state == "open" and play.counts(published, now)
+        unfinished = view.state == "open" and not view.closed
         if unfinished and published.is_today:
             return redirect(url_for("puzzle.today"))
+        if unfinished and not play.counts(published, now):
+            return _not_yet(published)
         if unfinished or (view.state != "open" and "result" in request.args):
             return _page(session, published, play.daily_standing(view), player_id)
         standing = play.practice_standing(published, request.args.get("line", ""))
@@ -91,6 +94,15 @@ def _page(
     )
     player.renew(response)
     return response
+
+
+def _not_yet(published: PublishedPuzzle) -> Response:
+    settings = site().settings
+    begins = puzzle_day.end_of(published.day, settings.timezone) + settings.grace
+    page = render_template(
+        "notyet.html", number=published.number, begins=clock_label(begins, settings.timezone)
+    )
+    return make_response(page)
 
 
 def _no_puzzle() -> Response:

@@ -80,6 +80,21 @@ def test_who_may_go_on_after_the_change_of_day(
     assert puzzle_day.accepts(date(2026, 11, 30), now, served_at, ISTANBUL, GRACE) is accepted
 
 
+@pytest.mark.parametrize(
+    ("now", "closed"),
+    [
+        (utc(2026, 11, 29, 20, 59), False),
+        (utc(2026, 11, 30, 20, 59), False),
+        (utc(2026, 12, 1, 0, 0), False),
+        (utc(2026, 12, 1, 0, 0, 1), True),
+    ],
+)
+def test_a_day_is_closed_once_nobody_can_finish_it(now: datetime, *, closed: bool) -> None:
+    served_at = utc(2026, 11, 30, 20, 0)
+    assert puzzle_day.is_closed(date(2026, 11, 30), now, ISTANBUL, GRACE) is closed
+    assert not (closed and puzzle_day.accepts(date(2026, 11, 30), now, served_at, ISTANBUL, GRACE))
+
+
 def test_without_grace_a_day_ends_with_its_last_instant() -> None:
     served_at = utc(2026, 11, 30, 20, 0)
     accepts = [

@@ -1,6 +1,5 @@
 """Attempts: what each request costs, and that nothing costs twice."""
 
-import dataclasses
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -53,6 +52,9 @@ class Table:
             return attempts.submit(
                 session, self.published, self.player, self.now, self.settings, move=move, **sent
             )
+
+    def practise(self, line: list[str], move: str) -> MoveResult:
+        return attempts.practice(self.published, self.view(), line, move)
 
     @property
     def wrong(self) -> str:
@@ -442,25 +444,40 @@ def test_a_view_says_when_a_day_is_closed_for_everybody(table: Table, hours: int
 
 
 def test_practice_judges_and_keeps_nothing(table: Table) -> None:
-    older = replace_today(table.published)
-    proof = older.proof
-    first = attempts.practice(older, [], proof.key)
+    table.now += DAY
+    proof = table.published.proof
+    first = table.practise([], proof.key)
     assert (first.verdict, str(first.reply), first.ply) == ("continue", proof.main_line()[1], 2)
     line = proof.main_line()
-    assert attempts.practice(older, line[:-1], line[-1]).verdict == "solved"
-    wrong = attempts.practice(older, [], table.wrong)
+    assert table.practise(line[:-1], line[-1]).verdict == "solved"
+    wrong = table.practise([], table.wrong)
     assert (wrong.verdict, wrong.state, wrong.attempts_left) == ("wrong", "open", 3)
     assert len(wrong.refutation or []) == 1
-    slow = attempts.practice(older, [], proof.root["slow"][0])
+    slow = table.practise([], proof.root["slow"][0])
     assert (slow.verdict, slow.slow_left) == ("slow", 3)
     assert table.rows() == []
 
 
-def test_practice_of_todays_puzzle_waits_for_the_end(table: Table) -> None:
-    with pytest.raises(ServiceError) as refused:
-        attempts.practice(table.published, [], table.wrong)
-    assert refused.value.code == "not_yet"
-    result = attempts.practice(table.published, [], table.wrong, done=True)
+@pytest.mark.parametrize("after", [timedelta(0), timedelta(hours=12), timedelta(hours=15)])
+@pytest.mark.parametrize("begun", [True, False], ids=["begun", "untouched"])
+def test_practice_waits_while_an_attempt_can_still_count(
+    table: Table, after: timedelta, *, begun: bool
+) -> None:
+    """On the day and in the hours of grace after it, from noon; whoever asks, for a second cookie is free."""
+    if begun:
+        table.send(table.right())
+    table.now += after
+    for move in (table.wrong, table.published.proof.key):
+        with pytest.raises(ServiceError) as refused:
+            table.practise([], move)
+        assert refused.value.code == "not_yet"
+    table.now += timedelta(hours=15, seconds=1) - after
+    assert table.practise([], table.published.proof.key).verdict == "continue"
+
+
+def test_practice_is_open_at_once_to_who_is_done_and_shows_whole_refutations(table: Table) -> None:
+    table.solve()
+    result = table.practise([], table.wrong)
     assert [str(move) for move in result.refutation or []] == table.published.proof.root["refuted"][
         table.wrong
     ]
@@ -468,14 +485,10 @@ def test_practice_of_todays_puzzle_waits_for_the_end(table: Table) -> None:
 
 @pytest.mark.parametrize("line", [["a1-a2", "b3-b4"], ["x"], ["a1-a2"] * 9])
 def test_practice_refuses_a_line_that_is_not_of_the_proof(table: Table, line: list[str]) -> None:
+    table.now += DAY
     with pytest.raises(ServiceError) as refused:
-        attempts.practice(replace_today(table.published), line, table.wrong)
+        table.practise(line, table.wrong)
     assert refused.value.code == "bad_line"
-
-
-def replace_today(published: PublishedPuzzle) -> PublishedPuzzle:
-    """Return the puzzle as it looks on a later day."""
-    return dataclasses.replace(published, is_today=False)
 
 
 def test_guests_are_told_apart_by_their_tokens(table: Table, database: Database) -> None:

@@ -95,14 +95,42 @@ def test_a_token_from_after_midnight_or_of_another_puzzle_opens_no_old_day(
 ) -> None:
     early, late = app_visitors
     honest = early.puzzle()["served"]
+    puzzle = early.puzzle()
     clock.now = MIDNIGHT + MINUTE
-    puzzle = late.puzzle("/p/1")
-    assert puzzle["mode"] == "practice"
     new_day = late.puzzle("/")["served"]
-    for served in (puzzle["served"], new_day, honest[:-1], "x", ""):
-        refused = late.play(puzzle, today.proof.key, mode="daily", served=served)
+    for served in (new_day, honest[:-1], "x", ""):
+        refused = late.play(puzzle, today.proof.key, served=served)
         assert refused.status_code == 409, served
-    assert late.play(puzzle, today.proof.key, mode="daily", served=honest).status_code == 200
+    assert late.play(puzzle, today.proof.key, served=honest).status_code == 200
+
+
+def test_yesterdays_puzzle_is_practised_by_nobody_who_can_still_finish_it(
+    app_visitors: tuple[Visitor, Visitor], today: PublishedPuzzle, clock: Clock
+) -> None:
+    """Practice would give the key away, to a player or to his second cookie; neither JSON nor form do."""
+    player, stranger = app_visitors
+    puzzle = player.puzzle()
+    for now in (MIDNIGHT - MINUTE, MIDNIGHT + MINUTE, MIDNIGHT + GRACE):
+        clock.now = now
+        stranger.puzzle("/")
+        for somebody in (player, stranger):
+            for move in (today.proof.key, wrong_moves(today.proof.root)[0]):
+                refused = somebody.play(puzzle, move, mode="practice", line=[])
+                assert (refused.status_code, refused.json["error"]["code"]) == (409, "not_yet")  # type: ignore[index]
+                form = {"csrf_token": somebody.csrf, "attempt": "1", "ply": "0", "mode": "practice"}
+                form |= {"move": move, "request_id": "by-the-form", "line": ""}
+                sent = somebody.client.post("/p/1/moves", data=form)
+                assert sent.location == "/p/1"
+                page = somebody.client.get("/p/1", follow_redirects=True).text
+                assert "This puzzle can still be solved for its day." in page
+    newcomer = Visitor(player.client.application)
+    assert "Puzzle 1 is still being finished" in newcomer.open("/p/1")
+    assert "Everybody can practise it from 03:00 Istanbul." in newcomer.open("/p/1?line=a1-a2")
+    assert 'id="puzzle"' not in newcomer.open("/p/1")
+    clock.now = MIDNIGHT + GRACE + MINUTE
+    for somebody in (*app_visitors, newcomer):
+        assert somebody.puzzle("/p/1")["mode"] == "practice"
+        assert somebody.play(puzzle, today.proof.key, mode="practice", line=[]).status_code == 200
 
 
 @pytest.fixture
