@@ -131,17 +131,20 @@ def submit(
     move: str,
     request_id: str,
     served_at: datetime | None,
+    shown: str | None = None,
 ) -> MoveResult:
     """Judge a move of a player's attempt and keep what follows; the same request again changes nothing.
 
-    Raises ServiceError: *stale* when attempt and ply are not where the player stands, *closed* when the
-    puzzle's day is over for this player, *bad_request*.
+    ``shown`` is the id of the puzzle that the player sees, if it is known. Raises ServiceError: *stale* when
+    that one was replaced, or attempt and ply are not where the player stands, *closed* when the puzzle's day
+    is over for this player, *bad_request*.
     """
     if not 0 < len(request_id) <= LONGEST_REQUEST_ID:
         raise ServiceError("bad_request", f"request_id: expected 1 to {LONGEST_REQUEST_ID} characters")
     # One request of a player at a time: the lock is what makes twenty at once cost what one costs.
     if session.scalar(select(Player.id).where(Player.id == player_id).with_for_update()) is None:
         raise ServiceError("not_found", "there is no such player")
+    _check_shown(published, shown)
     kept = _kept_answer(session, published, player_id, request_id)
     if kept is not None:
         return _result(published, kept)
@@ -161,14 +164,22 @@ def submit(
     return _result(published, answer)
 
 
-def practice(published: PublishedPuzzle, standing: PlayerView, line: Sequence[str], move: str) -> MoveResult:
+def practice(
+    published: PublishedPuzzle,
+    standing: PlayerView,
+    line: Sequence[str],
+    move: str,
+    *,
+    shown: str | None = None,
+) -> MoveResult:
     """Judge a move after a line of both sides' plies, for a player who stands like this; keeps nothing.
 
-    Only who has ended the puzzle is shown a whole refutation. Raises ServiceError: *not_yet*, *bad_line*.
+    Only who has ended the puzzle is shown a whole refutation. Raises ServiceError: *stale* like ``submit``,
+    *not_yet*, *bad_line*.
     """
+    _check_shown(published, shown)
     done = standing.state != "open"
-    # Whoever is asked for the right moves here, an attempt of somebody's can still count: a second cookie
-    # costs nothing, so it is nobody's who is not done.
+    # Whoever asks for the right moves here, an attempt can still count: a second cookie costs nothing.
     if not (done or standing.closed):
         raise ServiceError("not_yet", f"puzzle {published.number} can still be solved for its day")
     if len(line) > LONGEST_LINE:
@@ -184,6 +195,12 @@ def practice(published: PublishedPuzzle, standing: PlayerView, line: Sequence[st
 def forget_requests(session: Session, now: datetime) -> None:
     """Drop the answers kept for requests so old that nobody repeats them any more."""
     session.execute(delete(MoveRequest).where(MoveRequest.created_at < now - REQUESTS_KEPT))
+
+
+def _check_shown(published: PublishedPuzzle, shown: str | None) -> None:
+    """Raise ServiceError when the player sees another puzzle than the one that has the number now."""
+    if shown not in (None, published.puzzle_id):
+        raise ServiceError("stale", f"puzzle {published.number} was replaced")
 
 
 def _judge(

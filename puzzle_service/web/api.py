@@ -25,7 +25,7 @@ def today() -> Response:
         view = attempts.view(session, published, player.find(session), now, parts.settings)
     player.expect()
     standing = play.daily_standing(view)
-    served = serving.token(published.number, serving.first_served(published.number, now))
+    served = serving.token(published, serving.first_served(published, now))
     notice = standing_notice(published, standing)
     return jsonify(present.puzzle_json(published, standing, served=served, notice=notice))
 

@@ -93,10 +93,16 @@ def practised() -> Notice:
     return Notice("good", _("Solved."), _("Practice changes neither streak nor record."))
 
 
-def refusal(code: str) -> Notice:
-    """Return why a move was not judged at all, from a service's code."""
+def refusal(code: str, *, page_follows: bool = False) -> Notice:
+    """Return why a move was not judged at all, from a service's code.
+
+    ``page_follows``: the reader is shown the page afresh with it, and need not load it.
+    """
+    stale = (_("This page is out of date."), _("Load it again to go on."))
+    if page_follows:
+        stale = (_("This page was out of date."), _("Here is how the puzzle stands now."))
     reasons = {
-        "stale": (_("This page was out of date."), _("Here is how the puzzle stands now.")),
+        "stale": stale,
         "closed": (
             _("The day of this puzzle is over."),
             _("It can be played for practice once nobody can finish it any more."),

@@ -56,7 +56,7 @@ def puzzle_page(
     settings: Settings,
 ) -> PuzzlePage:
     """Gather the page of a puzzle as one player, whom it was served at `served_at`, sees it now."""
-    served = serving.token(published.number, served_at)
+    served = serving.token(published, served_at)
     notice = _notice(published, standing)
     next_change = puzzle_day.next_change(now, settings.timezone)
     today = puzzle_day.day_of(now, settings.timezone)

@@ -16,6 +16,7 @@ from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.web import notices, player, serving
 from puzzle_service.web.notices import Notice
 from puzzle_service.web.present import Standing
+from puzzle_service.web.serving import Served
 from puzzle_service.web.site import request_time, site
 from puzzle_service.web.submission import Submission
 
@@ -59,10 +60,11 @@ def published(session: Session, number: int, now: datetime) -> PublishedPuzzle:
     return found
 
 
-def counts(puzzle: PublishedPuzzle, now: datetime, served: str | None = None) -> bool:
+def counts(puzzle: PublishedPuzzle, now: datetime) -> bool:
     """Say whether attempts count now: on the puzzle's day, and shortly after for whom it was served on it."""
     settings = site().settings
-    served_at = serving.served_at(puzzle.number, served)
+    served = serving.served(puzzle.number, None)
+    served_at = served.at if served and served.puzzle_id == puzzle.puzzle_id else None
     return puzzle_day.accepts(puzzle.day, now, served_at, settings.timezone, settings.grace)
 
 
@@ -110,20 +112,21 @@ def submit(number: int, sent: Submission) -> Judged:
     Raises NotFound for a puzzle that is not out, ServiceError as the services for attempts and practice do.
     """
     now, parts = request_time(), site()
+    served = serving.served(number, sent.served)
     with parts.database.read() as session:
         puzzle = published(session, number, now)
         if sent.mode == "practice":
             view = attempts.view(session, puzzle, player.find(session), now, parts.settings)
-            return _practise(puzzle, view, sent)
+            return _practise(puzzle, view, sent, served)
     for _ in range(RACES):
         try:
-            return _attempt(puzzle, sent, now)
+            return _attempt(puzzle, sent, served, now)
         except IntegrityError as error:
             lost = error
     raise lost
 
 
-def _attempt(puzzle: PublishedPuzzle, sent: Submission, now: datetime) -> Judged:
+def _attempt(puzzle: PublishedPuzzle, sent: Submission, served: Served | None, now: datetime) -> Judged:
     parts = site()
     with parts.database.write.begin() as session:
         player_id, token = player.find_or_create(session, now)
@@ -137,7 +140,8 @@ def _attempt(puzzle: PublishedPuzzle, sent: Submission, now: datetime) -> Judged
             ply=sent.ply,
             move=sent.move,
             request_id=sent.request_id,
-            served_at=serving.served_at(puzzle.number, sent.served),
+            shown=served.puzzle_id if served else None,
+            served_at=served.at if served else None,
         )
         streak = None
         if result.state != "open":
@@ -146,8 +150,9 @@ def _attempt(puzzle: PublishedPuzzle, sent: Submission, now: datetime) -> Judged
     return Judged(puzzle, result, notice, token, streak)
 
 
-def _practise(puzzle: PublishedPuzzle, view: PlayerView, sent: Submission) -> Judged:
-    result = attempts.practice(puzzle, view, sent.line, sent.move)
+def _practise(puzzle: PublishedPuzzle, view: PlayerView, sent: Submission, served: Served | None) -> Judged:
+    shown = served.puzzle_id if served else None
+    result = attempts.practice(puzzle, view, sent.line, sent.move, shown=shown)
     played = tuple(str(ply) for ply in (result.move, result.reply) if ply is not None)
     line = {"continue": (*sent.line, *played), "solved": (*sent.line, *played), "wrong": ()}
     notice = notices.practice_verdict(result, puzzle.position.turn.other, puzzle.moves)

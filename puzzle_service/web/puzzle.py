@@ -64,7 +64,7 @@ def move(number: int) -> Response:
     try:
         judged = play.submit(number, sent)
     except ServiceError as error:
-        notices.show_next(notices.refusal(error.code))
+        notices.show_next(notices.refusal(error.code, page_follows=True))
         return redirect(url_for("puzzle.practice", number=number), 303)
     notices.show_next(judged.notice)
     if sent.mode == "practice":
@@ -87,7 +87,7 @@ def _page(
     served_at = now
     if standing.mode == "daily":
         player.expect()
-        served_at = serving.first_served(published.number, now)
+        served_at = serving.first_served(published, now)
     page = puzzle_page(published, standing, record, now, served_at, parts.settings)
     response = make_response(
         render_template("puzzle.html", page=page, texts=texts.puzzle(), streak=record.current)

@@ -1,47 +1,64 @@
-"""The signed time at which a puzzle was served: it decides which day an attempt after midnight belongs to."""
+"""What was served when, signed: it decides which puzzle a page shows, and which day an attempt belongs to."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from flask import current_app, session
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from puzzle_service.services.publication import PublishedPuzzle
+
 SALT = "served"
 LONGEST = 200
-SESSION_KEY = "served"
+SESSION_KEY = "first_served"
 # Yesterday's and today's: no older puzzle can still be open.
 KEPT = 2
 
 
-def token(number: int, instant: datetime) -> str:
-    """Return a token that says when a puzzle was served, signed with the site's secret."""
-    return str(_serializer().dumps([number, int(instant.timestamp())]))
+@dataclass(frozen=True)
+class Served:
+    """Which puzzle was served under a number, and when; an admin may replace the puzzle of a number."""
+
+    puzzle_id: str
+    at: datetime
 
 
-def first_served(number: int, now: datetime) -> datetime:
+def token(puzzle: PublishedPuzzle, instant: datetime) -> str:
+    """Return a token that says which puzzle was served and when, signed with the site's secret."""
+    return str(_serializer().dumps([puzzle.number, puzzle.puzzle_id, int(instant.timestamp())]))
+
+
+def first_served(puzzle: PublishedPuzzle, now: datetime) -> datetime:
     """Return when this browser was first served a puzzle, which is now if it never was.
 
     The session remembers it, so that loading the page again after midnight loses nothing.
     """
-    served = dict(session.get(SESSION_KEY, {}))
-    if str(number) not in served:
-        served[str(number)] = int(now.timestamp())
-        latest = sorted(served, key=int)[-KEPT:]
-        session[SESSION_KEY] = {key: served[key] for key in latest}
-    return datetime.fromtimestamp(served[str(number)], UTC)
+    known = _remembered(puzzle.number)
+    if known is not None and known.puzzle_id == puzzle.puzzle_id:
+        return known.at
+    kept = {**session.get(SESSION_KEY, {}), str(puzzle.number): [puzzle.puzzle_id, int(now.timestamp())]}
+    session[SESSION_KEY] = {number: kept[number] for number in sorted(kept, key=int)[-KEPT:]}
+    return now
 
 
-def served_at(number: int, text: str | None) -> datetime | None:
-    """Return when a puzzle was served, by the token or else by the session; None when neither knows."""
+def served(number: int, text: str | None) -> Served | None:
+    """Return what was served under a number, by the token or else by the session; None when neither knows."""
     if text and len(text) <= LONGEST:
         try:
-            signed_number, seconds = _serializer().loads(text)
+            signed_number, puzzle_id, seconds = _serializer().loads(text)
         except (BadSignature, ValueError, TypeError):
             pass
         else:
             if signed_number == number:
-                return datetime.fromtimestamp(seconds, UTC)
-    seconds = session.get(SESSION_KEY, {}).get(str(number))
-    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+                return Served(puzzle_id, datetime.fromtimestamp(seconds, UTC))
+    return _remembered(number)
+
+
+def _remembered(number: int) -> Served | None:
+    if (kept := session.get(SESSION_KEY, {}).get(str(number))) is None:
+        return None
+    puzzle_id, seconds = kept
+    return Served(puzzle_id, datetime.fromtimestamp(seconds, UTC))
 
 
 def _serializer() -> URLSafeSerializer:
