@@ -1,8 +1,10 @@
 """What an operator can set, read from the environment."""
 
 import os
+import re
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -18,6 +20,8 @@ DEFAULT_ZONE: Final = "Europe/Istanbul"
 SECRET_CHARACTERS: Final = 32
 GRACE_HOURS: Final = range(13)
 BUSY_SECONDS: Final = range(1, 301)
+
+_PASSWORD: Final = re.compile(r"(://[^:@/]*:)[^@/]*@")
 
 T = TypeVar("T")
 
@@ -73,7 +77,8 @@ class Settings:
     def secret(self) -> str:
         """Return the key that signs cookies: the one that is set, else one kept beside the database file.
 
-        Raises SettingsError when none is set and there is no file to keep it beside.
+        Raises SettingsError when none is set and there is no file to keep it beside, or what that file holds
+        is no secret.
         """
         if self.secret_key is not None:
             return self.secret_key
@@ -97,10 +102,10 @@ class _Reader:
         name = PREFIX + name
         text = self._environ.get(name, default)
         try:
-            return parse(text)
+            return parse(_utf8(text))
         except ValueError as error:
-            # A secret must not end up in a log because it is too short.
-            shown = "(not shown)" if name.endswith("SECRET_KEY") else repr(text)
+            # A secret must not end up in a log because something about it is wrong.
+            shown = "(not shown)" if name.endswith("SECRET_KEY") else repr(_PASSWORD.sub(r"\1***@", text))
             self.mistakes.append(f"{name}: {shown}; expected {error}")
             return parse(default)
 
@@ -121,12 +126,48 @@ def _database_url(text: str) -> str:
     expected = "sqlite:///FILE or postgresql://USER@HOST/NAME"
     try:
         url = make_url(normalised_url(text))
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise ValueError(expected) from None
-    if url.drivername not in ("sqlite", "postgresql+psycopg"):
+    if "\0" in "".join(filter(None, (url.username, url.password, url.host, url.database))):
+        raise ValueError(f"{expected} without %00")
+    if url.drivername == "sqlite":
+        if url.host or url.username or url.password or url.port or url.query:
+            raise ValueError(f"{expected}; for SQLite nothing but the path of a file")
+        if url.database in (None, "", ":memory:"):
+            raise ValueError(f"{expected}; a database in memory is gone with its process")
+    elif url.drivername == "postgresql+psycopg":
+        if wrong := _wrong_parameter(url):
+            raise ValueError(f"{expected}, with the connection parameters of PostgreSQL: {wrong}")
+    else:
         raise ValueError(expected)
-    if url.drivername == "sqlite" and url.database in (None, "", ":memory:"):
-        raise ValueError(f"{expected}; a database in memory is gone with its process")
+    return text
+
+
+def _wrong_parameter(url: URL) -> str | None:
+    """Return what PostgreSQL's own library will not take of an address's parameters, or None."""
+    # The driver takes a moment to load; who keeps his puzzles in a file does without.
+    from psycopg import Error
+    from psycopg.conninfo import make_conninfo, timeout_from_conninfo
+
+    for name, value in url.query.items():
+        # Several hosts may be given, each with its port; of everything else there is one.
+        if "\0" in "".join(value) or (not isinstance(value, str) and name not in ("host", "port")):
+            return f"{name} is given twice or holds %00"
+    try:
+        # What is no parameter of the library is one of the driver's own; those are ours to set.
+        _, options = url.get_dialect()().create_connect_args(url)
+        make_conninfo(**options)
+        timeout_from_conninfo(dict(options))
+    except (ArgumentError, Error, ValueError) as error:
+        return " ".join(str(error).split())
+    return None
+
+
+def _utf8(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError("text in UTF-8") from None
     return text
 
 
@@ -166,16 +207,32 @@ def _busy_seconds(text: str) -> int:
 
 def _kept_secret(path: Path) -> str:
     """Return the secret in a file that only its owner can read, making it when it is missing."""
+    if not path.exists():
+        _make_secret(path)
+    expected = f"expected at least {SECRET_CHARACTERS} characters of text; remove the file for a new secret"
+    try:
+        secret = path.read_text(encoding="utf-8").strip()
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path}: not text; {expected}") from None
+    except OSError as error:
+        raise SettingsError(f"{path}: {error.strerror}; {expected}") from error
+    if len(secret) < SECRET_CHARACTERS:
+        raise SettingsError(f"{path}: {len(secret)} characters; {expected}")
+    return secret
+
+
+def _make_secret(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_suffix(f".{os.getpid()}.{secrets.token_hex(4)}")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(secrets.token_urlsafe(48))
     try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(48))
+            file.flush()
+            # On the disk before it has its name: a machine that stops here leaves no empty secret.
+            os.fsync(file.fileno())
         # A link appears whole or not at all, so of several processes starting together one wins and all read
         # it.
-        os.link(draft, path)
-    except FileExistsError:
-        pass
+        with suppress(FileExistsError):
+            os.link(draft, path)
     finally:
-        draft.unlink()
-    return path.read_text()
+        draft.unlink(missing_ok=True)

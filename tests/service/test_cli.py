@@ -75,6 +75,33 @@ def test_settings_that_cannot_be_used_are_listed(run: Run) -> None:
     assert "DAMA_GRACE_HOURS: 'many'" in result.stderr
 
 
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_a_secret_file_that_holds_no_secret_is_one_line(run: Run, settings: Settings) -> None:
+    assert settings.database_file is not None
+    file = settings.database_file.with_suffix(".secret")
+    for contents in (b"", b"\xff" * 40):
+        file.write_bytes(contents)
+        result = run("serve", "--port", "1")
+        assert failed(result, 2, f"Error: {file}: ")
+        assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite:///x.sqlite3?nonsense=1",
+        "sqlite://host/x.sqlite3",
+        "sqlite:///%00",
+        "postgresql:///dama?nonsense=1",
+        "postgresql:///dama?port=x",
+        "postgresql://host:port/dama",
+    ],
+)
+def test_an_address_that_no_driver_takes_is_a_mistake_in_the_settings(run: Run, url: str) -> None:
+    for command in (("status",), ("db", "upgrade"), ("db", "check"), ("serve",)):
+        assert failed(run(*command, DAMA_DATABASE_URL=url), 2, "DAMA_DATABASE_URL: ")
+
+
 def test_a_database_that_cannot_be_reached_is_one_line(run: Run, tmp_path: Path) -> None:
     not_one = tmp_path / "not-a-database"
     not_one.write_text("x" * 5000)

@@ -1,6 +1,7 @@
 """Settings: read from the environment, and refused with every mistake at once."""
 
 import multiprocessing
+import os
 import stat
 from datetime import timedelta
 from pathlib import Path
@@ -70,6 +71,9 @@ def test_all_mistakes_are_reported_at_once() -> None:
         ("DAMA_DATABASE_URL", "sqlite:///:memory:"),
         ("DAMA_DATABASE_URL", "dama.sqlite3"),
         ("DAMA_DATABASE_URL", ""),
+        ("DAMA_DATABASE_URL", "postgresql://db:port/dama"),
+        ("DAMA_DATABASE_URL", "sqlite:///dama.sqlite3\udcff"),
+        ("DAMA_SECRET_KEY", "\udcff" * 32),
         ("DAMA_TIMEZONE", ""),
         ("DAMA_TIMEZONE", "../zone"),
         ("DAMA_GRACE_HOURS", "13"),
@@ -80,6 +84,98 @@ def test_all_mistakes_are_reported_at_once() -> None:
 def test_a_value_that_means_nothing_is_refused(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=name):
         Settings.from_env({name: value})
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("sqlite://host/dama.sqlite3", "nothing but the path of a file"),
+        ("sqlite://user@/dama.sqlite3", "nothing but the path of a file"),
+        ("sqlite:///dama.sqlite3?timeout=5", "nothing but the path of a file"),
+        ("sqlite:///dama.sqlite3?timeout=soon", "nothing but the path of a file"),
+        ("sqlite:///dama.sqlite3?nonsense=1", "nothing but the path of a file"),
+        ("sqlite:///%00dama", "without %00"),
+        ("postgresql://db/%00", "without %00"),
+        ("postgresql://us%00er@db/dama", "without %00"),
+        ("postgresql://db/dama?application_name=%00", "application_name is given twice or holds %00"),
+        ("postgresql://db/dama?sslmode=prefer&sslmode=require", "sslmode is given twice"),
+        ("postgresql://db/dama?nonsense=1", 'invalid connection option "nonsense"'),
+        ("postgresql://db/dama?autocommit=1", 'invalid connection option "autocommit"'),
+        ("postgresql://db/dama?plugin=x", 'invalid connection option "plugin"'),
+        ("postgresql://db/dama?port=soon", "non-integer port"),
+        ("postgresql://db/dama?connect_timeout=soon", "connect_timeout: 'soon'"),
+    ],
+)
+def test_an_address_that_no_driver_takes_is_refused_before_it_is_used(url: str, why: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        Settings.from_env({"DAMA_DATABASE_URL": url})
+    title, mistake = str(refused.value).splitlines()
+    assert mistake.startswith(f"  DAMA_DATABASE_URL: {url!r}; expected sqlite:///FILE or postgresql://"), (
+        title
+    )
+    assert why in mistake
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite:////srv/dama/büyük harf.sqlite3",
+        "postgresql:///dama?host=/run/postgresql&port=5433",
+        "postgresql://dama:p%40ss@[::1]:5432/dama?sslmode=require&connect_timeout=3",
+        "postgresql:///dama?host=one:5432&host=two:5433&target_session_attrs=read-write",
+    ],
+)
+def test_an_address_with_what_its_driver_takes_is_kept(url: str) -> None:
+    assert Settings.from_env({"DAMA_DATABASE_URL": url}).database_url == url
+
+
+def test_a_password_in_an_address_is_not_shown() -> None:
+    with pytest.raises(SettingsError) as refused:
+        Settings.from_env({"DAMA_DATABASE_URL": "postgresql://dama:hunter2@db/dama?nonsense=1"})
+    assert "hunter2" not in str(refused.value)
+    assert "postgresql://dama:***@db/dama?nonsense=1" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("contents", "why"),
+    [
+        (b"", "0 characters"),
+        (b"\n", "0 characters"),
+        (b"too short\n", "9 characters"),
+        (b"\xff" * 64, "not text"),
+        (None, "Is a directory"),
+    ],
+    ids=["empty", "a line feed", "short", "not UTF-8", "a folder"],
+)
+def test_a_secret_file_that_holds_no_secret_is_named(
+    tmp_path: Path, contents: bytes | None, why: str
+) -> None:
+    file = tmp_path / "dama.secret"
+    if contents is None:
+        file.mkdir()
+    else:
+        file.write_bytes(contents)
+    with pytest.raises(SettingsError) as refused:
+        Settings(f"sqlite:///{tmp_path}/dama.sqlite3").secret()
+    assert str(refused.value).startswith(f"{file}: {why}; expected at least 32 characters of text")
+    assert "\n" not in str(refused.value)
+    if contents is not None:
+        assert file.read_bytes() == contents, "a file that somebody put there is not written over"
+
+
+def test_a_secret_file_may_end_with_a_line_feed(tmp_path: Path) -> None:
+    (tmp_path / "dama.secret").write_text(f"{KEY}\n")
+    assert Settings(f"sqlite:///{tmp_path}/dama.sqlite3").secret() == KEY
+
+
+def test_a_secret_is_on_the_disk_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "dama.secret"
+    synced: list[tuple[int, bool]] = []
+    monkeypatch.setattr(os, "fsync", lambda number: synced.append((os.fstat(number).st_size, file.exists())))
+    secret = Settings(f"sqlite:///{tmp_path}/dama.sqlite3").secret()
+    assert synced == [(len(secret), False)]
 
 
 def test_a_secret_is_made_once_and_kept_for_its_owner_alone(tmp_path: Path) -> None:
