@@ -164,11 +164,12 @@ class MoveRequest(Base):
 
 
 class Admin(Base):
-    """Somebody who reviews puzzles."""
+    """Somebody who reviews puzzles; a cookie is worth something as long as it holds the ``session_key``."""
 
     __tablename__ = "admin"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(64), unique=True)
     password_hash: Mapped[str]
+    session_key: Mapped[str] = mapped_column(String(64))
     created_at: Mapped[datetime]

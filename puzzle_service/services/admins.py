@@ -1,14 +1,14 @@
-"""Admins: who may review, and how they prove it."""
+"""Admins: who may review, how they prove it, and for how long that is worth something."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from typing import Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from puzzle_service import models
@@ -22,10 +22,11 @@ _hasher: Final = PasswordHasher()
 
 @dataclass(frozen=True)
 class Admin:
-    """Somebody who reviews puzzles."""
+    """Somebody who reviews puzzles, and the key of the sessions that have not been ended."""
 
     id: int
     name: str
+    session_key: str = field(repr=False)
 
 
 def verify(session: Session, name: str, password: str) -> Admin | None:
@@ -35,13 +36,19 @@ def verify(session: Session, name: str, password: str) -> Admin | None:
         _hasher.verify(row.password_hash if row else _nobodys_hash(), password)
     except VerificationError:
         return None
-    return Admin(row.id, row.name) if row else None
+    return _admin(row) if row else None
 
 
-def get(session: Session, admin_id: int) -> Admin | None:
-    """Return an admin by id."""
+def get(session: Session, admin_id: int, session_key: str) -> Admin | None:
+    """Return the admin of a session that has not been ended."""
     row = session.get(models.Admin, admin_id)
-    return Admin(row.id, row.name) if row else None
+    return _admin(row) if row and secrets.compare_digest(row.session_key, session_key) else None
+
+
+def end_sessions(session: Session, admin: Admin) -> None:
+    """End every session of an admin, in whatever browser; an old cookie is worth nothing from then on."""
+    known = (models.Admin.id == admin.id) & (models.Admin.session_key == admin.session_key)
+    session.execute(update(models.Admin).where(known).values(session_key=_new_session_key()))
 
 
 def create(session: Session, name: str, password: str, now: datetime) -> Admin:
@@ -55,10 +62,12 @@ def create(session: Session, name: str, password: str, now: datetime) -> Admin:
         )
     if session.scalar(select(models.Admin.id).where(models.Admin.name == name)) is not None:
         raise ServiceError("name_taken", f"there is an admin {name!r} already")
-    row = models.Admin(name=name, password_hash=_hasher.hash(password), created_at=now)
+    row = models.Admin(
+        name=name, password_hash=_hasher.hash(password), session_key=_new_session_key(), created_at=now
+    )
     session.add(row)
     session.flush()
-    return Admin(row.id, row.name)
+    return _admin(row)
 
 
 def count(session: Session) -> int:
@@ -69,6 +78,14 @@ def count(session: Session) -> int:
 def new_password() -> str:
     """Return a random password to be shown once."""
     return secrets.token_urlsafe(12)
+
+
+def _admin(row: models.Admin) -> Admin:
+    return Admin(row.id, row.name, row.session_key)
+
+
+def _new_session_key() -> str:
+    return secrets.token_urlsafe(24)
 
 
 @cache

@@ -6,10 +6,11 @@ from flask import Blueprint, g, make_response, redirect, render_template, reques
 from werkzeug.wrappers import Response
 
 from puzzle_service.services import admins
+from puzzle_service.services.admins import Admin
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.site import request_time, site
 
-SESSION_KEY: Final = "admin"
+SESSION_KEY: Final = "signed_in"
 SECONDS: Final = 12 * 3600
 LONGEST_NAME: Final = 64
 LONGEST_PASSWORD: Final = 256
@@ -19,12 +20,9 @@ blueprint = Blueprint("sign_in", __name__, url_prefix="/admin")
 
 def require_admin() -> Response | None:
     """Send whoever is not signed in to the form; else put the admin into `g.admin`."""
-    admin_id, until = session.get(SESSION_KEY, (None, 0))
-    if admin_id is not None and request_time().timestamp() < until:
-        with site().database.read() as database:
-            g.admin = admins.get(database, admin_id)
-        if g.admin is not None:
-            return None
+    g.admin = _signed_in()
+    if g.admin is not None:
+        return None
     wanted = request.full_path.rstrip("?") if request.method == "GET" else url_for("admin.queue")
     return redirect(url_for("sign_in.form", next=wanted), 303)
 
@@ -47,17 +45,29 @@ def sign_in() -> Response:
     if admin is None:
         return _form(wanted, name, wrong=True)
     session.clear()
-    session[SESSION_KEY] = (admin.id, int(request_time().timestamp()) + SECONDS)
+    until = int(request_time().timestamp()) + SECONDS
+    session[SESSION_KEY] = (admin.id, admin.session_key, until)
     return redirect(_own_page(wanted), 303)
 
 
 @blueprint.post("/sign-out")
 def sign_out() -> Response:
-    """Forget who is signed in, and whatever the browser has kept of the pages."""
+    """End the admin's sessions, copies of the cookie included, and have the browser drop what it has kept."""
+    if (admin := _signed_in()) is not None:
+        with site().database.write.begin() as database:
+            admins.end_sessions(database, admin)
     session.clear()
     response = redirect(url_for("sign_in.form"), 303)
     response.headers["Clear-Site-Data"] = '"cache"'
     return response
+
+
+def _signed_in() -> Admin | None:
+    admin_id, session_key, until = session.get(SESSION_KEY, (None, "", 0))
+    if admin_id is None or request_time().timestamp() >= until:
+        return None
+    with site().database.read() as database:
+        return admins.get(database, admin_id, session_key)
 
 
 def _form(wanted: str, name: str = "", *, wrong: bool = False) -> Response:

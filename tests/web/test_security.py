@@ -191,6 +191,41 @@ def test_one_visitors_token_is_no_use_to_another(
     assert other.play(puzzle, today.proof.key).status_code == 400
 
 
+def test_signing_out_ends_the_session_on_the_server(app: Flask, admin: Visitor) -> None:
+    """A copy of the cookie, and another browser of the same admin, are signed out too."""
+    cookie = admin.cookie("dama_session")
+    assert cookie is not None
+    copy, elsewhere = Visitor(app), Visitor(app)
+    copy.client.set_cookie("dama_session", cookie)
+    _sign_in(elsewhere)
+    for somebody in (copy, elsewhere):
+        assert somebody.client.get("/admin").status_code == 200
+    admin.client.post("/admin/sign-out", data={"csrf_token": admin.csrf})
+    for somebody in (admin, copy, elsewhere):
+        assert somebody.client.get("/admin").status_code == 303
+    _sign_in(admin)
+    assert admin.client.get("/admin").status_code == 200
+    copy.client.set_cookie("dama_session", cookie)
+    assert copy.client.get("/admin").status_code == 303
+
+
+def test_a_cookie_that_is_worth_nothing_signs_nobody_out(app: Flask, admin: Visitor) -> None:
+    cookie, csrf = admin.cookie("dama_session"), admin.csrf
+    assert cookie is not None
+    admin.client.post("/admin/sign-out", data={"csrf_token": admin.csrf})
+    _sign_in(admin)
+    copy = Visitor(app)
+    copy.client.set_cookie("dama_session", cookie)
+    assert copy.client.post("/admin/sign-out", data={"csrf_token": csrf}).status_code == 303
+    assert admin.client.get("/admin").status_code == 200
+
+
+def _sign_in(somebody: Visitor) -> None:
+    somebody.open("/admin/sign-in")
+    form = {"csrf_token": somebody.csrf, "name": ADMIN[0], "password": ADMIN[1]}
+    assert somebody.client.post("/admin/sign-in", data=form).status_code == 303
+
+
 def test_signing_in_starts_a_fresh_session(admin: Visitor) -> None:
     assert ADMIN[0] not in (admin.cookie("dama_session") or "")
     before = admin.csrf

@@ -19,6 +19,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer, nullable=False),
         sa.Column("name", sa.String(64), nullable=False),
         sa.Column("password_hash", sa.String, nullable=False),
+        sa.Column("session_key", sa.String(64), nullable=False),
         sa.Column("created_at", INSTANT, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_admin"),
         sa.UniqueConstraint("name", name="uq_admin_name"),
