@@ -1,10 +1,14 @@
 """What holds for the project as a whole: what ships, and what must not be loaded to serve a page."""
 
+import doctest
 import re
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
+
+import dama.cli
+import puzzle_service.cli
 
 ROOT = Path(__file__).parents[1]
 
@@ -51,6 +55,21 @@ def test_every_locked_requirement_has_a_hash_and_no_index_is_named() -> None:
     assert all("--hash=sha256:" in requirement for requirement in requirements)
     assert "://" not in lock
     assert "--find-links" not in lock
+
+
+def test_the_example_in_the_readme_is_true() -> None:
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert result.attempted > 2
+    assert result.failed == 0
+
+
+def test_the_readme_lists_every_command_of_the_programs() -> None:
+    listed = re.findall(
+        r"^\| `(dama[a-z-]*) ?([a-z|\\]*)", (ROOT / "README.md").read_text(encoding="utf-8"), re.M
+    )
+    commands = {(program, name) for program, names in listed for name in names.replace("\\", "").split("|")}
+    for program, group in (("dama", dama.cli.main), ("dama-daily", puzzle_service.cli.main)):
+        assert set(group.commands) == {name for owner, name in commands if owner == program}
 
 
 def test_no_ruleset_is_told_by_its_name() -> None:
