@@ -38,7 +38,8 @@ def utc_now() -> datetime:
 def reconcile(database: Database, now: datetime, settings: Settings) -> None:
     """Publish today's puzzle unless somebody has, give passed days back, and forget old requests."""
     if publication.ensure_published(database.write, now, settings) is None:
-        log.error("no proved puzzle is left: today has none")
+        with database.read() as session:
+            log.error(publication.why_none(session, now, settings))
     with database.write.begin() as session:
         attempts.forget_requests(session, now)
 

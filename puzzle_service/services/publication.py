@@ -19,6 +19,8 @@ from puzzle_service.settings import Settings
 
 RACES: Final = 5
 """How many lost races in a row are believed to be races."""
+HIGHEST_NUMBER: Final = 10**9
+"""Databases count in 32 or 64 bits and refuse more; no puzzle will ever have such a number."""
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +62,8 @@ def today(session: Session, now: datetime, settings: Settings) -> PublishedPuzzl
 
 def by_number(session: Session, number: int, now: datetime, settings: Settings) -> PublishedPuzzle | None:
     """Return a puzzle by its number; None for one that is not out, exactly as for one that does not exist."""
+    if number > HIGHEST_NUMBER:
+        return None
     day = puzzle_day.day_of(now, settings.timezone)
     wanted = _publications().where(Publication.number == number, Publication.day <= day)
     return _first(session, wanted, day)
@@ -68,7 +72,7 @@ def by_number(session: Session, number: int, now: datetime, settings: Settings) 
 def ensure_published(
     write_factory: sessionmaker[Session], now: datetime, settings: Settings
 ) -> PublishedPuzzle | None:
-    """Return today's puzzle, publishing it first if nobody has; None when no puzzle is left.
+    """Return today's puzzle, publishing it first if nobody has; None when there is none, see ``why_none``.
 
     Whoever calls this at the same time gets the same puzzle: losing the race is success.
     """
@@ -85,13 +89,22 @@ def ensure_published(
 def reconcile(session: Session, now: datetime, settings: Settings) -> None:
     """Make the tables what they ought to be at this instant: today published, days that passed given back.
 
-    A day during which nobody could play is never published afterwards. Raises IntegrityError when another
-    transaction publishes at the same time.
+    A day during which nobody could play is never published afterwards, nor is one before the last that is
+    out. Raises IntegrityError when another transaction publishes at the same time.
     """
     day = puzzle_day.day_of(now, settings.timezone)
     _free_days(session, Puzzle.day < day)
     _publish(session, day, now)
     _free_days(session, Puzzle.day == day)
+
+
+def why_none(session: Session, now: datetime, settings: Settings) -> str:
+    """Return for an operator why nothing is out today."""
+    day = puzzle_day.day_of(now, settings.timezone)
+    later = _later_day(session, day)
+    if later is None:
+        return f"no proved puzzle is left: {day} has none"
+    return f"the clock says {day} and the puzzle of {later} is out: none is published before it"
 
 
 def pick(session: Session, day: date) -> Picked | None:
@@ -119,6 +132,9 @@ def pick(session: Session, day: date) -> Picked | None:
 def _publish(session: Session, day: date, now: datetime) -> None:
     if session.get(Publication, day) is not None:
         return
+    if _later_day(session, day) is not None:
+        # The clock went back, or has been ahead: numbers follow the days, and a day in between is past.
+        return
     picked = pick(session, day)
     if picked is None:
         return
@@ -140,6 +156,11 @@ def _publish(session: Session, day: date, now: datetime) -> None:
         log.error("no approved puzzle was left: puzzle %d of %s came from the reserve", number, day)
     else:
         log.info("published puzzle %d of %s (%s)", number, day, picked.source)
+
+
+def _later_day(session: Session, day: date) -> date | None:
+    """Return the last day that is out already although it comes after this one."""
+    return session.scalar(select(func.max(Publication.day)).where(Publication.day > day))
 
 
 def _free_days(session: Session, days: ColumnElement[bool]) -> None:

@@ -149,6 +149,41 @@ def test_a_future_number_is_like_one_that_does_not_exist(
     assert not older.is_today
 
 
+def test_a_clock_set_back_publishes_nothing_before_what_is_out(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    """Numbers follow the days; and the days that are out are found again when the clock is."""
+    add_puzzles(9)
+    first = published(database, noon, settings)
+    later = published(database, noon + 3 * DAY, settings)
+    for back in (1, 2, -1, -300):
+        now = noon + back * DAY
+        assert publish(database, now, settings) is None, back
+        with database.read() as session:
+            assert publication.today(session, now, settings) is None
+            why = publication.why_none(session, now, settings)
+        assert (
+            why
+            == f"the clock says {now.date()} and the puzzle of 2026-12-03 is out: none is published before it"
+        )
+    assert published(database, noon, settings) == first
+    assert published(database, noon + 3 * DAY, settings) == later
+    following = published(database, noon + 4 * DAY, settings)
+    assert (following.number, following.day) == (3, date(2026, 12, 4))
+
+
+def test_a_number_beyond_what_databases_count_is_not_out(
+    database: Database, settings: Settings, stock: list[Record], noon: datetime
+) -> None:
+    published(database, noon, settings)
+    for number in (2**31, 2**63, 10**30):
+        with database.read() as session:
+            assert publication.by_number(session, number, noon, settings) is None
+        with pytest.raises(ServiceError) as refused, database.write.begin() as session:
+            amendments.void(session, number, "ayşe", noon, "unclear", settings)
+        assert refused.value.code == "not_found"
+
+
 def test_the_solvers_colour_alternates_and_everything_is_swapped_with_it(
     database: Database, settings: Settings, stock: list[Record], noon: datetime
 ) -> None:

@@ -100,6 +100,22 @@ def test_an_empty_stock_is_logged(
     assert "no proved puzzle is left" in caplog.text
 
 
+def test_a_clock_set_back_is_logged(
+    database: Database,
+    settings: Settings,
+    add_puzzles: AddPuzzles,
+    noon: datetime,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    add_puzzles(3)
+    scheduler.reconcile(database, noon, settings)
+    assert caplog.records == []
+    scheduler.reconcile(database, noon - timedelta(days=2), settings)
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    assert "the clock says 2026-11-28 and the puzzle of 2026-11-30 is out" in caplog.text
+    assert _published(database) == 1
+
+
 def _environ(settings: Settings) -> dict[str, str]:
     return os.environ | {"DAMA_DATABASE_URL": settings.database_url}
 

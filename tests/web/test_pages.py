@@ -39,6 +39,18 @@ def test_without_a_puzzle_the_page_is_friendly_and_the_api_says_so(
     app.extensions[EXTENSION].database.close()
 
 
+def test_with_the_clock_set_back_pages_go_on_and_nothing_is_published(
+    visitor: Visitor, today: PublishedPuzzle, clock: Clock, rows: Rows
+) -> None:
+    clock.now -= 2 * DAY
+    assert "No puzzle today" in visitor.open("/")
+    assert visitor.client.get("/p/1").status_code == 404
+    assert visitor.client.get("/me").status_code == 200
+    assert rows(Publication) == 1
+    clock.now += 2 * DAY
+    assert visitor.puzzle("/")["number"] == 1
+
+
 def test_progress_inside_an_attempt_survives_a_reload(visitor: Visitor, today: PublishedPuzzle) -> None:
     puzzle = visitor.puzzle()
     answer = visitor.play(puzzle, today.proof.key).json
