@@ -2,14 +2,18 @@
 
 import logging
 import sys
+import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
 from sqlalchemy.exc import DatabaseError, OperationalError
 
+from dama import symmetry
+from dama.proof import Proof
 from puzzle_service import db
 from puzzle_service.db import Database, WrongRevision
 from puzzle_service.domain import puzzle_day, record
@@ -19,6 +23,10 @@ from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings, SettingsError
 
 OPERATOR = "command line"
+FAULT = 70
+"""The exit code for what is no fault of the operator's."""
+
+MOST_LISTED = 1_000_000
 
 STATUSES = click.Choice([status.value for status in Status])
 DAY = click.DateTime(["%Y-%m-%d"])
@@ -35,7 +43,16 @@ class _BadSettings(click.ClickException):
 
 
 class _Program(click.Group):
-    """A group whose expected failures are one message on stderr: exit code 1, and 2 for unusable settings."""
+    """A group whose failures are one message on stderr: exit code 1, and 2 for unusable settings."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run as a program: what nobody expected is one line too, with the place where it happened."""
+        try:
+            return super().__call__(*args, **kwargs)
+        except Exception as error:  # noqa: BLE001  (the edge; whoever calls `main` in a test sees everything)
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            click.echo(f"Error: a fault of the program, please report it: {said} ({_place(error)})", err=True)
+            sys.exit(FAULT)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -111,7 +128,9 @@ def review_group() -> None:
 
 @review_group.command("list")
 @click.option("--status", type=STATUSES, default="candidate", show_default=True, help="Which ones.")
-@click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="How many at most.")
+@click.option(
+    "--limit", type=click.IntRange(1, MOST_LISTED), default=50, show_default=True, help="How many at most."
+)
 def list_command(status: str, limit: int) -> None:
     """List puzzles in the order of their import."""
     with _database() as (database, _), database.read() as session:
@@ -184,8 +203,9 @@ def publish(day: datetime | None) -> None:
         today = puzzle_day.day_of(now, settings.timezone)
         _check_day(day.date() if day else today, today)
         published = publication.ensure_published(database.write, now, settings)
-    if published is None:
-        raise ServiceError("nothing_left", f"no puzzle is left: {today} has none")
+        if published is None:
+            with database.read() as session:
+                raise ServiceError("nothing_left", publication.why_none(session, now, settings))
     click.echo(f"puzzle {published.number} of {published.day} is {published.puzzle_id}")
 
 
@@ -195,8 +215,8 @@ def publish(day: datetime | None) -> None:
 def replace(number: int, reason: str) -> None:
     """Give the day of a published puzzle another one; nobody's streak breaks on such a day."""
     with _database() as (database, settings), database.write.begin() as session:
-        puzzle_id = amendments.replace(session, number, OPERATOR, _now(), reason, settings)
-    click.echo(f"puzzle {number} is now {puzzle_id}")
+        replacement = amendments.replace(session, number, OPERATOR, _now(), reason, settings)
+    click.echo(f"puzzle {number} is now {replacement}")
 
 
 @main.command()
@@ -227,6 +247,8 @@ def scheduler(parent: int | None) -> None:
 @click.option("--prepare", is_flag=True, help="First make database, stock and an admin; this host only.")
 def serve(workers: int, host: str, port: int, *, prepare: bool) -> None:
     """Serve the site, with the scheduler inside."""
+    if not host.strip():
+        raise click.UsageError("--host: it is empty; expected an address of this machine such as 127.0.0.1")
     if prepare and host not in ("127.0.0.1", "::1", "localhost"):
         raise click.UsageError(f"--host: {host}; with --prepare expected this host alone, 127.0.0.1")
     # Flask and gunicorn take their time to load; no other command needs them.
@@ -253,10 +275,7 @@ def admin_group() -> None:
 def create(name: str, *, generate: bool) -> None:
     """Make an admin; the password is asked for."""
     with _database() as (database, _):
-        if generate:
-            password = admins.new_password()
-        else:
-            password = click.prompt("Password", hide_input=True, confirmation_prompt=True)
+        password = admins.new_password() if generate else _asked_password()
         with database.write.begin() as session:
             made = admins.create(session, name, password, _now())
     click.echo(f"made admin {made.name!r}" + (f", password (shown once): {password}" if generate else ""))
@@ -273,6 +292,23 @@ def status() -> None:
     click.echo(f"last publication: {found.last_publication or 'none'}")
     if found.alarm:
         raise click.ClickException(ALARMS[found.alarm])
+
+
+def _asked_password() -> str:
+    try:
+        password: str = click.prompt("Password", hide_input=True, confirmation_prompt=True)
+    except UnicodeDecodeError:
+        # What is no text is refused with whatever else nobody could type into the form.
+        return ""
+    return password
+
+
+def _place(error: Exception) -> str:
+    """Return where an error came up, as near to it as our own code reaches."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(Path(__file__).parent)]
+    frame = (ours or frames)[-1]
+    return f"{Path(frame.filename).name}, line {frame.lineno}"
 
 
 def _now() -> datetime:
@@ -306,18 +342,23 @@ def _check_day(day: date, today: date) -> None:
 def _import(lines: Iterable[bytes], status: Status, *, search: bool, prove: bool) -> None:
     added = known = refused = 0
     with _database() as (database, _):
+
+        def check(proof: Proof) -> None:
+            with database.read() as session:
+                is_known = intake.is_known(session, symmetry.puzzle_id(proof.position))
+            # A search can take seconds; it must not hold up whoever else writes.
+            if search and not is_known:
+                proof.search_again()
+            else:
+                proof.walk()
+            if prove:
+                intake.proved_by_kernel(proof)
+
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
             try:
-                one = record.parse(line)
-                with database.read() as session:
-                    is_known = intake.is_known(session, one.id)
-                # A search can take seconds; it must not hold up whoever else writes.
-                if search and not is_known:
-                    one.proof.search_again()
-                if prove:
-                    intake.proved_by_kernel(one.proof)
+                one = record.parse(line, check)
             except ValueError as error:
                 click.echo(f"line {number}: {error}", err=True)
                 refused += 1

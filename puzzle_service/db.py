@@ -42,11 +42,14 @@ class Database:
 def connect(settings: Settings) -> Database:
     """Return the database of the settings; nothing is opened before the first use."""
     read_options: dict[str, Any]
+    # An error ends up in a log, and what a statement was about is nobody's business there.
     if settings.database_file is None:
-        engine = create_engine(settings.url, pool_pre_ping=True)
+        engine = create_engine(settings.url, hide_parameters=True, pool_pre_ping=True)
         read_options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
     else:
-        engine = create_engine(settings.url, connect_args={"timeout": settings.busy_seconds})
+        engine = create_engine(
+            settings.url, hide_parameters=True, connect_args={"timeout": settings.busy_seconds}
+        )
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         read_options = {}

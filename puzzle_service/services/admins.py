@@ -15,6 +15,7 @@ from puzzle_service import models
 from puzzle_service.services.errors import ServiceError
 
 PASSWORD_CHARACTERS: Final = 8
+LONGEST_PASSWORD: Final = 256
 NAME_CHARACTERS: Final = 64
 
 _hasher: Final = PasswordHasher()
@@ -52,13 +53,17 @@ def end_sessions(session: Session, admin: Admin) -> None:
 
 
 def create(session: Session, name: str, password: str, now: datetime) -> Admin:
-    """Make an admin; raises ServiceError for a name that is taken or unusable, or a password too short."""
+    """Make an admin; raises ServiceError for a name that is taken or unusable, or such a password."""
     name = name.strip()
     if not 0 < len(name) <= NAME_CHARACTERS or not name.isprintable():
-        raise ServiceError("bad_request", f"{name!r} is no name; expected 1 to {NAME_CHARACTERS} characters")
-    if len(password) < PASSWORD_CHARACTERS:
         raise ServiceError(
-            "weak_password", f"the password is too short; expected at least {PASSWORD_CHARACTERS} characters"
+            "bad_request", f"{name[:40]!r} is no name; expected 1 to {NAME_CHARACTERS} characters"
+        )
+    if not PASSWORD_CHARACTERS <= len(password) <= LONGEST_PASSWORD or not password.isprintable():
+        raise ServiceError(
+            "weak_password",
+            f"the password cannot be used; expected {PASSWORD_CHARACTERS} to {LONGEST_PASSWORD}"
+            " printable characters",
         )
     if session.scalar(select(models.Admin.id).where(models.Admin.name == name)) is not None:
         raise ServiceError("name_taken", f"there is an admin {name!r} already")

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Amendment, Publication, Puzzle
-from puzzle_service.services import publication
+from puzzle_service.services import checks, publication
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings
 
@@ -50,8 +50,9 @@ def _amended(
     session: Session, number: int, by: str, now: datetime, reason: str, settings: Settings
 ) -> Publication:
     """Withdraw the puzzle of a publication and write it into the log; returns the publication, locked."""
-    if not reason.strip():
-        raise ServiceError("bad_request", "the reason is empty; expected what is wrong with the puzzle")
+    why = checks.reason(reason)
+    if number > publication.HIGHEST_NUMBER:
+        raise ServiceError("not_found", f"no puzzle {number} is out")
     today = puzzle_day.day_of(now, settings.timezone)
     row = session.scalar(
         select(Publication).where(Publication.number == number, Publication.day <= today).with_for_update()
@@ -61,6 +62,6 @@ def _amended(
     puzzle = session.get_one(Puzzle, row.puzzle_id, with_for_update=True)
     if puzzle.status != Status.PUBLISHED:
         raise ServiceError("not_allowed", f"puzzle {number} is {puzzle.status} already")
-    puzzle.status, puzzle.reason = Status.WITHDRAWN, reason.strip()
-    session.add(Amendment(day=row.day, puzzle_id=puzzle.id, reason=reason.strip(), made_at=now, made_by=by))
+    puzzle.status, puzzle.reason = Status.WITHDRAWN, why
+    session.add(Amendment(day=row.day, puzzle_id=puzzle.id, reason=why, made_at=now, made_by=by))
     return row

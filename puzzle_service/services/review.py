@@ -11,6 +11,7 @@ from dama import Move, Position
 from dama.proof import Proof
 from puzzle_service.domain.review import Status, may_become
 from puzzle_service.models import Publication, Puzzle
+from puzzle_service.services import checks
 from puzzle_service.services.boards import board
 from puzzle_service.services.errors import ServiceError
 
@@ -120,16 +121,15 @@ def approve(
 
 def reject(session: Session, puzzle_id: str, by: str, now: datetime, reason: str) -> None:
     """Reject a puzzle that is not out; raises ServiceError: *not_found*, *not_allowed*, *bad_request*."""
+    why = checks.reason(reason)
     row = _locked(session, puzzle_id, Status.REJECTED)
-    if not reason.strip():
-        raise ServiceError("bad_request", "the reason is empty; expected why the puzzle is rejected")
     row.day = None
-    _decide(row, Status.REJECTED, by, now, reason.strip())
+    _decide(row, Status.REJECTED, by, now, why)
     session.flush()
 
 
 def _row(session: Session, puzzle_id: str) -> Puzzle:
-    row = session.get(Puzzle, puzzle_id)
+    row = session.get(Puzzle, checks.puzzle_id(puzzle_id))
     if row is None:
         raise ServiceError("not_found", f"there is no puzzle {puzzle_id!r}")
     return row
@@ -139,7 +139,7 @@ def _locked(session: Session, puzzle_id: str, following: Status) -> Puzzle:
     """Return the row, locked, of a puzzle that may become what follows."""
     row = session.scalar(
         select(Puzzle)
-        .where(Puzzle.id == puzzle_id)
+        .where(Puzzle.id == checks.puzzle_id(puzzle_id))
         .with_for_update()
         .execution_options(populate_existing=True)
     )

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.review import Status, may_become
-from puzzle_service.services import review, stock
+from puzzle_service.services import checks, review, stock
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.review import PuzzleDetail
 from puzzle_service.web import labels, notices, texts
@@ -23,7 +23,6 @@ from puzzle_service.web.sign_in import require_admin
 from puzzle_service.web.site import request_time, site
 
 PAGE = 50
-LONGEST_REASON = 200
 
 blueprint = Blueprint("admin", __name__, url_prefix="/admin")
 blueprint.before_request(require_admin)
@@ -116,9 +115,9 @@ def approve(puzzle_id: str) -> Response:
 def reject(puzzle_id: str) -> Response:
     """Reject a puzzle with a reason, and go on to the next."""
     reason = request.form.get("reason", "").strip()
-    if not 0 < len(reason) <= LONGEST_REASON or not reason.isprintable():
+    if not 0 < len(reason) <= checks.LONGEST_REASON or not reason.isprintable():
         return _refused(
-            puzzle_id, _("A rejection needs a reason of at most %(n)d characters.", n=LONGEST_REASON)
+            puzzle_id, _("A rejection needs a reason of at most %(n)d characters.", n=checks.LONGEST_REASON)
         )
 
     def decide(session: Session) -> None:
@@ -156,16 +155,16 @@ def _next(session: Session, status: Status, puzzle_id: str) -> str:
 
 def _found(session: Session, puzzle_id: str) -> PuzzleDetail:
     try:
-        return review.get(session, _puzzle_id(puzzle_id))
+        return review.get(session, puzzle_id)
     except ServiceError as error:
         raise NotFound from error
 
 
 def _puzzle_id(text: str) -> str:
-    # Not every database takes every character, and no id has others.
-    if not (text.isascii() and text.isalnum()):
-        raise NotFound
-    return text
+    try:
+        return checks.puzzle_id(text)
+    except ServiceError as error:
+        raise NotFound from error
 
 
 def _status() -> Status:

@@ -12,8 +12,6 @@ from puzzle_service.web.site import request_time, site
 
 SESSION_KEY: Final = "signed_in"
 SECONDS: Final = 12 * 3600
-LONGEST_NAME: Final = 64
-LONGEST_PASSWORD: Final = 256
 
 blueprint = Blueprint("sign_in", __name__, url_prefix="/admin")
 
@@ -38,7 +36,7 @@ def sign_in() -> Response:
     """Sign in with name and password; the session then starts afresh."""
     name, password = request.form.get("name", "").strip(), request.form.get("password", "")
     wanted = request.form.get("next", "")
-    if not _plausible(name, LONGEST_NAME) or not _plausible(password, LONGEST_PASSWORD):
+    if not _plausible(name, admins.NAME_CHARACTERS) or not _plausible(password, admins.LONGEST_PASSWORD):
         return _form(wanted, name, wrong=True)
     with site().database.read() as database:
         admin = admins.verify(database, name, password)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dama import Position
-from dama.proof import ProofError
+from dama.proof import Proof, ProofError
 from puzzle_service.domain.record import Record, RecordError, duals, parse
 
 Fields = dict[str, Any]
@@ -22,6 +22,42 @@ def test_sound_records_are_read(record_lines: list[str]) -> None:
         assert list(found.themes) == fields["themes"]
 
 
+def test_texts_are_kept_as_we_write_them_not_as_they_were_written(record_lines: list[str]) -> None:
+    """However somebody spells it, what is kept fits the tables and is the same for all."""
+    fields = json.loads(record_lines[0])
+    expected = parse(record_lines[0])
+    previous = fields["previous"]
+    origin, target = previous["move"][:2], previous["move"][-2:]
+    for fen, move in (
+        (previous["fen"].replace(",", ", ") + ".", " " * 500 + previous["move"]),
+        (previous["fen"] + " " * 500, f"{origin}{target}"),
+    ):
+        spelt = parse(json.dumps(fields | {"previous": {"fen": fen, "move": move}}))
+        assert (spelt.previous_fen, spelt.previous_move) == (previous["fen"], previous["move"])
+        assert spelt == expected
+
+
+@pytest.mark.parametrize("depth", [400, 900, 990])
+@pytest.mark.parametrize("field", ["id", "schema", "themes", "proof", "seed"])
+def test_a_field_nested_without_end_is_refused(record_lines: list[str], field: str, depth: int) -> None:
+    fields = json.loads(record_lines[0]) | {field: "@"}
+    line = json.dumps(fields).replace('"@"', '{"wins": ' * depth + "[]" + "}" * depth)
+    with pytest.raises((RecordError, ProofError)):
+        parse(line)
+
+
+def test_a_caller_may_check_more_than_a_walk(record_lines: list[str]) -> None:
+    seen: list[Proof] = []
+    one = parse(record_lines[0], seen.append)
+    assert [proof.root for proof in seen] == [one.proof.root]
+
+    def disagrees(proof: Proof) -> None:
+        raise ProofError("the search disagrees")
+
+    with pytest.raises(ProofError, match="the search disagrees"):
+        parse(record_lines[0], disagrees)
+
+
 def test_a_sound_proof_has_no_dual(records: list[Record]) -> None:
     for one in records:
         assert list(duals(one.proof)) == []
@@ -33,19 +69,29 @@ def test_a_sound_proof_has_no_dual(records: list[Record]) -> None:
         ("schema", 2, "schema: 2; expected 1"),
         ("schema", None, "schema: None; expected 1"),
         ("id", "0" * 16, "id: '0000000000000000'; expected"),
-        ("id", 7, "id: '7'; expected str"),
+        ("id", 7, "id: 7; expected str"),
         ("rules", "chess", "unknown ruleset 'chess'"),
         ("fen", "W:Wa9:Bb1", "a9"),
         ("moves", 4, "moves: 4; expected one of 2, 3"),
-        ("moves", True, "moves: 'True'; expected int"),
+        ("moves", True, "moves: True; expected int"),
         ("moves", "2", "moves: '2'; expected int"),
         ("key", "a2-a3", "key: 'a2-a3'; the proof has"),
         ("first_moves", 1, "first_moves: 1; expected"),
-        ("difficulty", float("nan"), "difficulty: nan; expected a finite number"),
+        ("difficulty", float("nan"), "difficulty: nan; expected at most 1000000.0 either way"),
+        ("difficulty", float("-inf"), "difficulty: -inf; expected at most"),
+        ("difficulty", 10**400, "difficulty: 10+…; expected at most"),
+        ("difficulty", -(10**18), "difficulty: -10+; expected at most"),
+        ("first_moves", 10**400, "first_moves: 10+…; expected"),
+        ("moves", 10**400, "moves: 10+…; expected one of 2, 3"),
+        ("seed", 10**400, "seed: '10+…; expected at most 64"),
+        ("schema", "x" * 1000, "schema: 'x{59}…; expected 1"),
+        ("themes", ["sacrifice"] * 17, "themes: 17 of them; expected at most 16"),
+        ("source", "\ud800", "source: .* printable"),
+        ("key", "\udcff", "key: .*; the proof has"),
         ("difficulty", "hard", "difficulty: 'hard'; expected int or float"),
-        ("themes", [1], "themes: '1'; expected at most 64 printable characters"),
+        ("themes", [1], "themes: 1; expected at most 64 printable characters"),
         ("themes", "sacrifice", "themes: 'sacrifice'; expected list"),
-        ("source", "x" * 65, "source: 'x+'; expected at most 64"),
+        ("source", "x" * 65, "source: 'x+…; expected at most 64"),
         ("generator", "a\u0000b", "generator: .* printable"),
         ("proof", [], "expected dict"),
         ("previous", {}, "previous: expected fen and move"),

@@ -1,14 +1,21 @@
 """The program ``dama-daily``: what it prints, and its exit codes."""
 
+import io
 import json
 import logging
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from dama.proof import Proof
+from puzzle_service import db
 from puzzle_service.cli import main
+from puzzle_service.domain import record
 from puzzle_service.domain.record import Record
 from puzzle_service.services import intake
 from puzzle_service.settings import Settings
@@ -29,7 +36,7 @@ def _quiet_logs() -> Iterator[None]:
 def run(settings: Settings) -> Run:
     """A function that runs the program on a migrated database."""
 
-    def invoke(*arguments: str, input: str | None = None, **environ: str) -> Result:  # noqa: A002
+    def invoke(*arguments: str, input: str | bytes | None = None, **environ: str) -> Result:  # noqa: A002
         env = {"DAMA_DATABASE_URL": settings.database_url} | environ
         return CliRunner().invoke(main, arguments, input=input, env=env)
 
@@ -133,13 +140,38 @@ def test_an_import_keeps_the_good_lines_and_names_the_bad_ones(
 
 
 def test_an_import_searches_again(run: Run, file: Path, record_lines: list[str]) -> None:
-    """A move that is said to be refuted but wins slowly passes the walk, and not the search."""
-    fields = json.loads(next(line for line in record_lines if json.loads(line)["proof"]["slow"]))
+    """A move that is said to win slowly but does not passes the walk, and not the search."""
+    fields = json.loads(next(line for line in record_lines if not json.loads(line)["proof"]["slow"]))
     text = next(iter(fields["proof"]["refuted"]))
-    fields["proof"]["slow"].append(text)
+    fields["proof"]["slow"] = [text]
     del fields["proof"]["refuted"][text]
+    record.parse(json.dumps(fields))
     file.write_text(json.dumps(fields))
-    assert failed(run("import", str(file)), 1, f"{text} is said to win slowly but does not")
+    assert failed(run("import", str(file)), 1, f"none win slowly by search, {text} by the proof")
+
+
+def test_an_import_walks_each_proof_once_and_searches_what_is_new(
+    run: Run, file: Path, record_lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_text(record_lines[0])
+    calls: list[str] = []
+    _spy(monkeypatch, "walk", calls)
+    _spy(monkeypatch, "search_again", calls)
+    run("import", str(file))
+    assert calls == ["search_again", "walk"], "the search walks by itself"
+    calls.clear()
+    run("import", str(file))
+    assert calls == ["walk"]
+
+
+def _spy(monkeypatch: pytest.MonkeyPatch, name: str, calls: list[str]) -> None:
+    method = getattr(Proof, name)
+
+    def spied(proof: Proof) -> None:
+        calls.append(name)
+        method(proof)
+
+    monkeypatch.setattr(Proof, name, spied)
 
 
 @pytest.mark.parametrize(
@@ -153,6 +185,10 @@ def test_an_import_searches_again(run: Run, file: Path, record_lines: list[str])
         (("publish", "--day", "tomorrow"), "does not match the format"),
         (("serve", "--workers", "0"), "0 is not in the range"),
         (("serve", "--prepare", "--host", "0.0.0.0"), "expected this host alone"),  # noqa: S104
+        (("serve", "--host", ""), "--host: it is empty; expected an address"),
+        (("serve", "--host", " "), "--host: it is empty; expected an address"),
+        (("review", "list", "--limit", str(2**63)), "is not in the range"),
+        (("review", "list", "--limit", "9" * 30), "is not in the range"),
         (("review", "reject", "x"), "--reason"),
     ],
 )
@@ -198,7 +234,7 @@ def test_from_candidates_to_the_day(run: Run, file: Path, records: list[Record])
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("publish",), "no puzzle is left"),
+        (("publish",), "no proved puzzle is left"),
         (("publish", "--day", "2020-01-01"), "2020-01-01 has passed"),
         (("publish", "--day", "2999-12-31"), "review approve ID --day 2999-12-31"),
         (("review", "show", "unknown"), "there is no puzzle 'unknown'"),
@@ -206,6 +242,17 @@ def test_from_candidates_to_the_day(run: Run, file: Path, records: list[Record])
         (("replace", "7", "--reason", "x"), "no puzzle 7 is out"),
         (("void", "7", "--reason", "x"), "no puzzle 7 is out"),
         (("status",), "no puzzle is left"),
+        (("replace", str(2**63), "--reason", "x"), f"no puzzle {2**63} is out"),
+        (("void", "9" * 30, "--reason", "x"), f"no puzzle {'9' * 30} is out"),
+        (("review", "show", "\udcff"), "there is no puzzle '\\udcff'"),
+        (("review", "show", ""), "there is no puzzle ''"),
+        (("review", "approve", "\udcff", "--day", "2999-12-31"), "there is no puzzle '\\udcff'"),
+        (("review", "reject", "\udcff", "--reason", "dull"), "there is no puzzle '\\udcff'"),
+        (("review", "reject", "x", "--reason", "\udcff"), "'\\udcff' is no reason"),
+        (("replace", "1", "--reason", "a\udcffb"), "is no reason; expected 1 to 200 printable characters"),
+        (("void", "1", "--reason", "x" * 201), "is no reason"),
+        (("void", "1", "--reason", "two\nlines"), "is no reason"),
+        (("admin", "create", "\udcff", "--generate"), "'\\udcff' is no name"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(run: Run, arguments: tuple[str, ...], message: str) -> None:
@@ -224,6 +271,65 @@ def test_status_is_quiet_when_all_is_well(run: Run, file: Path) -> None:
     assert "approved: 9\n" in result.stdout
     assert "published: 1\n" in result.stdout
     assert "days covered: 9\n" in result.stdout
+
+
+@pytest.mark.parametrize("password", [b"short", b"x" * 257, b"correct horse\xff", b"correct\x07horse"])
+def test_a_password_that_nobody_could_sign_in_with_is_refused(run: Run, password: bytes) -> None:
+    result = run("admin", "create", "ayşe", input=password + b"\n" + password + b"\n")
+    assert isinstance(result.exception, SystemExit)
+    assert result.exit_code == 1
+    assert result.stderr.endswith("expected 8 to 256 printable characters\n")
+    assert password not in result.output_bytes
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"difficulty": 10**400},
+        {"seed": 10**70},
+        {"source": "\ud800"},
+        {"previous": {"fen": " " * 500, "move": "\ud800"}},
+        {"id": "\ud800"},
+        {"themes": ["\x00"]},
+    ],
+)
+def test_a_record_that_no_table_takes_is_refused(
+    run: Run, file: Path, record_lines: list[str], changes: dict[str, Any]
+) -> None:
+    file.write_text(json.dumps(json.loads(record_lines[0]) | changes) + "\n" + record_lines[1])
+    result = run("import", str(file))
+    assert failed(result, 1, "line 1: ")
+    assert result.stdout == "1 imported, 0 known, 1 refused\n"
+
+
+def test_a_record_spelt_at_length_is_kept_short(run: Run, file: Path, record_lines: list[str]) -> None:
+    fields = json.loads(record_lines[0])
+    previous = {"fen": fields["previous"]["fen"] + " " * 500, "move": " " * 500 + fields["previous"]["move"]}
+    file.write_text(json.dumps(fields | {"previous": previous}))
+    assert run("import", str(file)).stdout == "1 imported, 0 known, 0 refused\n"
+    shown = run("review", "show", fields["id"]).stdout
+    assert f"before: {fields['previous']['fen']} {fields['previous']['move']}\n" in shown
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_a_fault_is_one_line_to_operators_and_visible_to_tests(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(db, "check", _fault)
+    assert isinstance(run("db", "check").exception, KeyError)
+    monkeypatch.setattr(sys, "argv", ["dama-daily", "db", "check"])
+    said = io.StringIO()
+    with pytest.raises(SystemExit) as left, redirect_stderr(said):
+        main()
+    assert left.value.code == 70
+    assert said.getvalue().startswith(
+        "Error: a fault of the program, please report it: KeyError: 'a key' (cli"
+    )
+    assert said.getvalue().count("\n") == 1
+
+
+def _fault(_: Settings) -> str:
+    raise KeyError("a key")
 
 
 def test_an_admin_is_made_once(run: Run) -> None:
