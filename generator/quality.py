@@ -11,6 +11,7 @@ from typing import Final, Generic, ParamSpec
 
 from dama import Color, Position
 from dama.proof import Proof, SolverNode
+from dama.soundness import is_one_blow
 from generator.themes import has_locked_ending, has_only_kings
 
 PIECES: Final = (5, 14)
@@ -100,24 +101,16 @@ def has_one_key(proof: Proof) -> bool:
 
 
 def has_one_way(proof: Proof) -> bool:
-    """Tell whether before the last move there is exactly one move that wins in time, in every line (3)."""
+    """Tell whether before the Nth move there is exactly one move that wins in time, in every line (3).
+
+    Stricter than ``dama.soundness``: in a line that can end early, too, there is one way to end it.
+    """
     return all(len(node["wins"]) == 1 for _, left, node in proof.solver_nodes() if left > 1)
 
 
 def has_one_last_move(proof: Proof) -> bool:
-    """Tell whether all last moves of a node use the same piece and take the same pieces (4).
-
-    Landings may differ. Where every one of them locks the defender in, the same piece is enough.
-    """
-    return all(_is_one_blow(position, node) for position, left, node in proof.solver_nodes() if left == 1)
-
-
-def _is_one_blow(position: Position, node: SolverNode) -> bool:
-    blows = [position.parse_move(text) for text in node["wins"]]
-    if len({blow.origin for blow in blows}) > 1:
-        return False
-    locks = all(position.after(blow).pieces(position.turn.other).all for blow in blows)
-    return locks or len({blow.captured for blow in blows}) == 1
+    """Tell whether all last moves of a node use the same piece and take the same pieces (4)."""
+    return all(is_one_blow(position, node) for position, left, node in proof.solver_nodes() if left == 1)
 
 
 def has_no_one_against_one(proof: Proof) -> bool:

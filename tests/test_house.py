@@ -1,6 +1,7 @@
 """What holds for the project as a whole: what ships, and what must not be loaded to serve a page."""
 
 import doctest
+import os
 import re
 import subprocess
 import sys
@@ -80,3 +81,19 @@ def test_no_ruleset_is_told_by_its_name() -> None:
     assert len(sources) > 20
     for path in sources:
         assert not re.search(r"[!=]=\s*[\"']turkish", path.read_text(encoding="utf-8")), path
+
+
+def test_what_the_generator_keeps_is_taken_in_by_an_import_that_proves(tmp_path: Path) -> None:
+    """Generator and site share no code but ``dama`` and meet in a file: both must mean the same by it."""
+    file = str(tmp_path / "puzzles.jsonl")
+    environment = os.environ | {"DAMA_DATABASE_URL": f"sqlite:///{tmp_path / 'dama.sqlite3'}"}
+
+    def run(program: str, *arguments: str) -> str:
+        command = [Path(sys.executable).with_name(program), *arguments]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run("dama-generate", "--count", "6", "--seed", "11", "--out", file)
+    run("dama-daily", "db", "upgrade")
+    assert run("dama-daily", "import", "--prove", file) == "6 imported, 0 known, 0 refused\n"

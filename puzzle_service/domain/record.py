@@ -1,12 +1,13 @@
 """Puzzle records: the lines that a generator writes and an import reads, checked by the plain rules."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from dama import Move, Position
-from dama.proof import Proof, SolverNode
+from dama.proof import Proof
+from dama.soundness import duals
 from dama.symmetry import puzzle_id
 
 SCHEMA: Final = 1
@@ -73,16 +74,6 @@ def parse(line: str | bytes, check: Check = Proof.walk) -> Record:
         raise RecordError("nested too deep") from error
 
 
-def duals(proof: Proof) -> Iterator[str]:
-    """Yield what makes a proved win no puzzle: a second winning move, or last moves that differ too much."""
-    for position, left, node in proof.solver_nodes():
-        wins = list(node["wins"])
-        if left > 1 and len(wins) > 1 and not _ends_game(node):
-            yield f"{position.fen()}: {', '.join(wins)} all win within {left}; expected one move"
-        if _ends_game(node) and len({_kind(position.parse_move(text)) for text in wins}) > 1:
-            yield f"{position.fen()}: {', '.join(wins)} differ in the piece that moves or what it takes"
-
-
 def _record(fields: dict[str, Any], check: Check) -> Record:
     try:
         position = Position.from_fen(fields["fen"], fields["rules"])
@@ -112,14 +103,6 @@ def _record(fields: dict[str, Any], check: Check) -> Record:
         **{name: fields[name] for name in ("id", "rules", "fen", "moves", "key", "first_moves")},
         **{name: fields[name] for name in ("source", "generator")},
     )
-
-
-def _ends_game(node: SolverNode) -> bool:
-    return all(not answers for answers in node["wins"].values())
-
-
-def _kind(move: Move) -> tuple[int, frozenset[int]]:
-    return move.origin, move.captured
 
 
 def _fields(line: str | bytes) -> dict[str, Any]:

@@ -8,7 +8,8 @@ import pytest
 
 from dama import Position
 from dama.proof import Proof, ProofError
-from puzzle_service.domain.record import Record, RecordError, duals, parse
+from dama.soundness import duals
+from puzzle_service.domain.record import Record, RecordError, parse
 
 Fields = dict[str, Any]
 
