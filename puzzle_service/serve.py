@@ -3,7 +3,6 @@
 import logging
 import os
 import socket
-import subprocess
 import sys
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,9 +11,11 @@ from typing import Any, Final
 import click
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
 from sqlalchemy.exc import IntegrityError
 
 from puzzle_service import db
+from puzzle_service.child import Child
 from puzzle_service.db import Database
 from puzzle_service.domain import record
 from puzzle_service.domain.review import Status
@@ -79,8 +80,9 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
             "control_socket_disable": True,
             "when_ready": self._ready,
         }
-        self._scheduler: subprocess.Popen[bytes] | None = None
         self._pid = os.getpid()
+        command = [sys.executable, "-m", "puzzle_service.cli", "scheduler", "--parent", str(self._pid)]
+        self._scheduler = Child("scheduler", command)
         super().__init__()
 
     def load_config(self) -> None:
@@ -92,21 +94,30 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         """Make the application, in each worker its own."""
         return create_app(self._settings)
 
+    def run(self) -> None:
+        """Serve until told to stop."""
+        _Arbiter(self).run()
+
     def _ready(self, _arbiter: Any) -> None:
-        # The arbiter is the one process of which there is exactly one, however many workers it has.
-        command = [sys.executable, "-m", "puzzle_service.cli", "scheduler", "--parent", str(os.getpid())]
-        self._scheduler = subprocess.Popen(command)  # noqa: S603  (our own program)
         click.echo(f"Serving on {self._address} (Ctrl-C stops)")
+
+    def tend_scheduler(self) -> None:
+        """Start the scheduler unless it runs."""
+        self._scheduler.tend()
 
     def stop_scheduler(self) -> None:
         """Stop the scheduler; workers, which leave through here too, have none."""
-        if self._scheduler is None or os.getpid() != self._pid:
-            return
-        self._scheduler.terminate()
-        try:
-            self._scheduler.wait(STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._scheduler.kill()
+        if os.getpid() == self._pid:
+            self._scheduler.stop(STOP_SECONDS)
+
+
+class _Arbiter(Arbiter):  # type: ignore[misc]  # gunicorn has no types
+    """gunicorn's first process, the one of which there is exactly one: it looks after the scheduler too."""
+
+    def manage_workers(self) -> None:
+        """Keep the workers and the scheduler running; comes round every second, and not while stopping."""
+        super().manage_workers()
+        self.app.tend_scheduler()
 
 
 def _import_stock(database: Database, now: datetime) -> int:
@@ -145,5 +156,6 @@ def _check_port(host: str, port: int) -> None:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
-        except OSError as error:
-            raise ServiceError("bad_request", f"cannot serve on {host}:{port}: {error.strerror}") from error
+        except (OSError, UnicodeError) as error:
+            why = error.strerror if isinstance(error, OSError) else "no address"
+            raise ServiceError("bad_request", f"cannot serve on {host}:{port}: {why}") from error

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.error import URLError
@@ -102,12 +102,56 @@ def test_four_workers_have_one_scheduler_and_one_publication(
         assert session.scalar(select(func.count()).select_from(Publication)) == 1
 
 
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_a_scheduler_that_dies_is_logged_and_followed_by_another(
+    settings: Settings, add_puzzles: AddPuzzles
+) -> None:
+    add_puzzles(1)
+    with serving(settings, "--workers", "1") as (server, port):
+        assert answer(port) == 200
+        first = _scheduler(server.pid, None)
+        os.kill(first, signal.SIGKILL)
+        second = _scheduler(server.pid, first)
+        assert [pid for pid in _children(server.pid) if b"scheduler" in _command(pid)] == [second]
+        assert answer(port) == 200
+        server.send_signal(signal.SIGTERM)
+        _, error = server.communicate(timeout=PATIENCE)
+        assert server.returncode == 0
+    assert error.count("the scheduler has ended by itself and is started again") == 1
+    assert "Traceback" not in error
+    assert not Path(f"/proc/{second}").exists()
+
+
+def _scheduler(server: int, but_not: int | None) -> int:
+    """Return the server's scheduler, once there is one and it is another one."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        found = [pid for pid in _children(server) if b"scheduler" in _command(pid)]
+        if found and found != [but_not]:
+            return found[0]
+        assert time.monotonic() < deadline, "no scheduler"
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("host", ["x" * 70, "no.such.host.invalid", "256.0.0.1"])
+def test_a_host_that_is_no_address_of_this_machine_is_one_line(settings: Settings, host: str) -> None:
+    command = [sys.executable, "-m", "puzzle_service.cli", "serve", "--host", host]
+    environ = os.environ | {"DAMA_DATABASE_URL": settings.database_url}
+    result = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert result.stderr.startswith(f"Error: cannot serve on {host}:8000: ")
+    assert result.stderr.count("\n") == 1
+
+
 def _children(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def _command(pid: int) -> bytes:
-    return Path(f"/proc/{pid}/cmdline").read_bytes()
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""
 
 
 @pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
