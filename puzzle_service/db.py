@@ -12,6 +12,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
 from puzzle_service.settings import Settings
@@ -20,6 +21,14 @@ MIGRATIONS: Final = Path(__file__).with_name("migrations")
 _WRITES: Final = "dama_writes"
 _MIGRATION_LOCK: Final = 0x44616D61
 """PostgreSQL's advisory lock of whoever migrates."""
+_SQLITE_CANNOT_SAVE: Final = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+}
+_POSTGRESQL_CANNOT_SAVE: Final = {"53100", "58030"}
+"""disk_full and io_error."""
 
 
 class WrongRevision(RuntimeError):  # noqa: N818
@@ -93,6 +102,15 @@ def newest_revision() -> str:
     if head is None:
         raise WrongRevision(f"no migrations in {MIGRATIONS}; the installation is broken")
     return head
+
+
+def cannot_save(error: OperationalError) -> bool:
+    """Tell whether the database has no room or no right to write, so that waiting a moment will not help."""
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    # SQLite's extended codes hold the primary one in their last byte.
+    return (code is not None and code & 0xFF in _SQLITE_CANNOT_SAVE) or (
+        getattr(error.orig, "sqlstate", None) in _POSTGRESQL_CANNOT_SAVE
+    )
 
 
 @contextmanager

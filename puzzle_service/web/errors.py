@@ -8,6 +8,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import HTTPException
 
+from puzzle_service import db
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.web import notices
 from puzzle_service.web.i18n import gettext as _
@@ -29,6 +30,8 @@ CODES = {
 # What a service refuses, as HTTP says it; everything else is a bad request.
 SERVICE_STATUS = {"not_found": 404, "stale": 409, "closed": 409, "not_yet": 409}
 RETRY_SECONDS = 5
+# A full disk is somebody's work, not a matter of seconds.
+REPAIR_SECONDS = 300
 
 
 class ApiError(Exception):
@@ -44,9 +47,19 @@ def for_programs() -> bool:
     return request.path.startswith("/api/")
 
 
-def refusal(status: int, code: str | None = None, message: str | None = None) -> Response:
-    """Answer with an error: a status, and below /api/ its code and a message in the reader's language."""
-    title, advice = _words(status)
+def refusal(
+    status: int,
+    code: str | None = None,
+    message: str | None = None,
+    *,
+    words: tuple[str, str] | None = None,
+    retry_after: int = RETRY_SECONDS,
+) -> Response:
+    """Answer with an error: a status, and below /api/ its code and a message in the reader's language.
+
+    ``words`` are a title and what to do about it, where those of the status do not fit.
+    """
+    title, advice = words or _words(status)
     advice = message or advice
     if for_programs():
         text = message or f"{title}. {advice}".strip()
@@ -55,7 +68,7 @@ def refusal(status: int, code: str | None = None, message: str | None = None) ->
         response = make_response(render_template("error.html", status=status, title=title, advice=advice))
     response.status_code = status
     if status == 503:
-        response.headers["Retry-After"] = str(RETRY_SECONDS)
+        response.headers["Retry-After"] = str(retry_after)
     return response
 
 
@@ -97,6 +110,13 @@ def _csrf(error: CSRFError) -> Response:
 
 
 def _database(error: OperationalError | PoolTimeout) -> Response:
+    if isinstance(error, OperationalError) and db.cannot_save(error):
+        log.error("the database cannot save: %s", error)
+        words = (
+            _("Nothing can be saved right now"),
+            _("Nothing is lost and nothing is spent. Please try again later."),
+        )
+        return refusal(503, words=words, retry_after=REPAIR_SECONDS)
     log.error("the database did not answer: %s", error)
     return refusal(503)
 

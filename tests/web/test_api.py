@@ -1,18 +1,29 @@
 """The JSON interface: verdicts, what they cost, and what is refused."""
 
+import sqlite3
 import threading
 from collections import Counter
 from datetime import timedelta
 from typing import Any
 
+import psycopg
 import pytest
 from flask import Flask
+from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
+from puzzle_service import db
 from puzzle_service.models import Attempt, MoveRequest, Player
 from puzzle_service.services import attempts
 from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.web.site import EXTENSION
 from tests.web.conftest import Clock, Rows, Visitor, body, wrong_moves
+
+
+def _sqlite_error(code: int) -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError("something")
+    error.sqlite_errorcode = code
+    return error
 
 
 def test_todays_puzzle_has_everything_a_board_needs(visitor: Visitor, today: PublishedPuzzle) -> None:
@@ -264,6 +275,7 @@ def test_a_locked_database_answers_503_and_a_fault_500_without_a_traceback(
         assert "secret" not in answer.text
         assert "Traceback" not in answer.text
         assert ("Retry-After" in answer.headers) == (status == 503)
+        assert ("The site is busy" in answer.text) == (status == 503)
         assert answer.headers["Content-Type"].startswith("application/json" if "api" in path else "text/html")
 
 
@@ -283,6 +295,69 @@ def test_a_server_that_is_slow_to_get_its_turn_spends_nothing(
         assert rows(Player) == rows(Attempt) == 0
     assert visitor.send(request).status_code == 200
     assert rows(Attempt) == 1
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_a_full_disk_spends_nothing_and_is_not_called_busy(
+    app: Flask, visitor: Visitor, today: PublishedPuzzle, rows: Rows
+) -> None:
+    puzzle = visitor.puzzle()
+    request = body(puzzle, wrong_moves(today.proof.root)[0])
+    limit = 0
+
+    def set_limit(connection: sqlite3.Connection, _record: object) -> None:
+        connection.execute(f"PRAGMA max_page_count = {limit}")
+
+    engine = app.extensions[EXTENSION].database.engine
+    event.listen(engine, "connect", set_limit)
+    # The file may not grow: that is what a full disk is to SQLite.
+    limit = 1
+    engine.dispose()
+    statuses: list[int] = []
+    while not statuses or (statuses[-1] == 200 and len(statuses) < 200):
+        somebody = Visitor(app)
+        page = somebody.puzzle()
+        answer = somebody.play(page, wrong_moves(today.proof.root)[0])
+        statuses.append(answer.status_code)
+    assert statuses[-1] == 503
+    assert answer.json is not None
+    assert answer.json["error"] == {
+        "code": "unavailable",
+        "message": "Nothing can be saved right now. "
+        "Nothing is lost and nothing is spent. Please try again later.",
+    }
+    assert answer.headers["Retry-After"] == "300"
+    before = rows(Attempt)
+    typed = somebody.type(wrong_moves(today.proof.root)[0])
+    assert typed.status_code == 503
+    assert "Nothing can be saved right now" in typed.text
+    assert "busy" not in typed.text
+    assert somebody.client.get("/").status_code == 200, "reading goes on"
+    assert rows(Attempt) == before
+    limit = 1_000_000
+    engine.dispose()
+    assert visitor.send(request).status_code == 200
+    assert rows(Attempt) == before + 1
+
+
+@pytest.mark.parametrize(
+    ("cause", "cannot_save"),
+    [
+        (psycopg.errors.DiskFull(), True),
+        (psycopg.errors.IoError(), True),
+        (psycopg.errors.LockNotAvailable(), False),
+        (psycopg.OperationalError("the connection is lost"), False),
+        (_sqlite_error(sqlite3.SQLITE_FULL), True),
+        (_sqlite_error(sqlite3.SQLITE_IOERR_WRITE), True),
+        (_sqlite_error(sqlite3.SQLITE_READONLY), True),
+        (_sqlite_error(sqlite3.SQLITE_BUSY), False),
+        (_sqlite_error(sqlite3.SQLITE_BUSY_SNAPSHOT), False),
+    ],
+)
+def test_a_database_that_cannot_save_is_told_from_one_that_is_busy(
+    cause: Exception, *, cannot_save: bool
+) -> None:
+    assert db.cannot_save(OperationalError("INSERT", {}, cause)) is cannot_save
 
 
 def test_after_the_change_of_day_an_older_puzzle_is_closed_to_who_was_not_served_it(
