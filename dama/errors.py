@@ -1,13 +1,27 @@
 """What can be wrong with a text: each is a ValueError whose message holds the input and what was expected."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dama.move import Move
+
 
 class InvalidNotation(ValueError):  # noqa: N818  (the field's name for it)
     """A text that cannot be a position or a move."""
 
 
 class IllegalMove(ValueError):  # noqa: N818
-    """A well-formed move that the rules do not allow in the position."""
+    """A well-formed move that the rules do not allow; ``expected`` holds the moves that they do."""
+
+    def __init__(self, message: str, expected: Sequence["Move"]) -> None:
+        super().__init__(message)
+        self.expected = tuple(expected)
 
 
 class AmbiguousMove(ValueError):  # noqa: N818
-    """A move text that fits several legal moves."""
+    """A move text that fits several legal moves; ``meanings`` holds them."""
+
+    def __init__(self, message: str, meanings: Sequence["Move"]) -> None:
+        super().__init__(message)
+        self.meanings = tuple(meanings)

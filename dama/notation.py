@@ -88,11 +88,11 @@ def parse_move(text: str, legal_moves: Sequence[Move], fen: str) -> Move:
     ]
     found = list(dict.fromkeys((*by_landings, *by_captures)))
     if not found:
-        raise IllegalMove(f"{text!r} is not legal in {fen}: {expected_moves(legal_moves)}")
+        raise IllegalMove(f"{text!r} is not legal in {fen}: {expected_moves(legal_moves)}", legal_moves)
     if len(found) > 1:
-        raise AmbiguousMove(f"{text!r} is ambiguous in {fen}: it can mean {_listed(found)}")
+        raise AmbiguousMove(f"{text!r} is ambiguous in {fen}: it can mean {_listed(found)}", found)
     if text.rstrip().endswith("=K") and not found[0].promotes:
-        raise IllegalMove(f"{text!r} is not legal in {fen}: {found[0]} crowns no man")
+        raise IllegalMove(f"{text!r} is not legal in {fen}: {found[0]} crowns no man", legal_moves)
     return found[0]
 
 

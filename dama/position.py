@@ -120,7 +120,7 @@ class Position:
         own = next((legal for legal in self.legal_moves if legal == move), None)
         if own is None:
             expected = notation.expected_moves(self.legal_moves)
-            raise IllegalMove(f"'{move}' is not legal in {self.fen()}: {expected}")
+            raise IllegalMove(f"'{move}' is not legal in {self.fen()}: {expected}", self.legal_moves)
         return self.after(own)
 
     def after(self, move: Move) -> "Position":

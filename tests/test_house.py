@@ -89,7 +89,7 @@ def test_what_the_generator_keeps_is_taken_in_by_an_import_that_proves(tmp_path:
     environment = os.environ | {"DAMA_DATABASE_URL": f"sqlite:///{tmp_path / 'dama.sqlite3'}"}
 
     def run(program: str, *arguments: str) -> str:
-        command = [Path(sys.executable).with_name(program), *arguments]
+        command = [str(Path(sys.executable).with_name(program)), *arguments]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return done.stdout

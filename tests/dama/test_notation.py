@@ -92,6 +92,7 @@ def test_not_a_move(text: str) -> None:
 def test_an_illegal_move_is_told_what_must_be_played() -> None:
     with pytest.raises(IllegalMove) as caught:
         Position.from_fen(CAPTURE).play("e2-e3")
+    assert [str(move) for move in caught.value.expected] == ["b3xb5xd5"]
     assert str(caught.value) == (
         "'e2-e3' is not legal in W:We2,b3:Bb4,c5: b3 must capture: b3xb5xd5 (takes b4 c5)"
     )
@@ -106,6 +107,7 @@ def test_ends_that_mean_two_moves_are_ambiguous_and_the_paths_are_not() -> None:
     position = Position.from_fen(SAME_ENDS)
     with pytest.raises(AmbiguousMove) as caught:
         position.parse_move("a8xh7")
+    assert len(caught.value.meanings) == 2
     assert "'a8xh7' is ambiguous in W:WKa8" in str(caught.value)
     assert "a8xa1xh1xh7 (takes g1 a4 h6), a8xa3xh3xh7 (takes f3 a4 h6)" in str(caught.value)
     assert position.parse_move("a8xa1xh1xh7") != position.parse_move("a8xa3xh3xh7")

@@ -1,14 +1,17 @@
 """What holds in every position: text round trips, and the two symmetries of the board."""
 
 import contextlib
+import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dama import AmbiguousMove, IllegalMove, InvalidNotation, Move, Position
+from dama import RULESETS, AmbiguousMove, IllegalMove, InvalidNotation, Move, Position
+from dama.prove import prove
 from dama.squares import square_name
 from tests.dama.strategies import positions
+from tests.positions import placed
 
 
 def _parsed(position: Position, text: str) -> Move | ValueError:
@@ -81,6 +84,20 @@ def test_symmetries_carry_moves_and_outcome_along(position: Position, symmetry: 
     if outcome and seen:
         swaps = symmetry == "swapped" and outcome.winner is not None
         assert seen.winner == (outcome.winner.other if swaps and outcome.winner else outcome.winner)
+
+
+@given(st.integers(0, 2**32), st.sampled_from(sorted(RULESETS)))
+@settings(max_examples=40)
+def test_symmetries_carry_proofs_along(seed: int, rules: str) -> None:
+    rng = random.Random(seed)
+    wins = (prove(placed(rng, RULESETS[rules], 4), 2) for _ in range(200))
+    proof = next(filter(None, wins))
+    proof.walk()
+    for other in (proof.mirrored(), proof.swapped()):
+        other.walk()
+        found = prove(other.position, 2)
+        assert found is not None
+        assert found.same_tree(other)
 
 
 @given(positions())
