@@ -41,6 +41,6 @@ export async function postMove(address, request) {
     return { kind: response.ok ? "unreachable" : "failed" };
   }
   if (body.verdict) return { kind: "answer", answer: body };
-  if (response.status >= 500 || response.status === 429) return { kind: "failed" };
+  if (response.status >= 500) return { kind: "failed" };
   return { kind: "refused", message: body.error?.message ?? "" };
 }

@@ -1,6 +1,6 @@
 // Counts down to the next puzzle by the server's clock, and says so when it is there. It polls nothing and swaps nothing.
 
-import { el } from "./dom.js";
+import { el, find } from "./dom.js";
 import { text } from "./text.js";
 
 const TICK = 15000; // milliseconds; also what a tab that slept may be late
@@ -27,7 +27,7 @@ export function startClock(main) {
 }
 
 function countDown(left) {
-  const place = document.getElementById("countdown");
+  const place = find("countdown");
   if (!place) return;
   const minutes = Math.ceil(left / 60000);
   const [h, min] = [Math.floor(minutes / 60), minutes % 60];
@@ -36,8 +36,8 @@ function countDown(left) {
 }
 
 function announce(home) {
-  const place = document.getElementById("countdown");
+  const place = find("countdown");
   if (place) place.textContent = text("new_puzzle");
-  document.getElementById("notice").replaceChildren(
+  find("notice").replaceChildren(
     el("p", { class: "notice" }, `${text("new_puzzle")} `, el("a", { href: home }, text("open_it"))));
 }

@@ -21,15 +21,18 @@ export function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** The page's element with an id, or null. */
+export const find = (id) => document.getElementById(id);
+
 /** An icon of the sprite that <main data-icons> names. */
 export function icon(name, className = "icon") {
-  const sprite = document.getElementById("main").dataset.icons;
+  const sprite = find("main").dataset.icons;
   return svg("svg", { class: className, "aria-hidden": "true" }, svg("use", { href: `${sprite}#${name}` }));
 }
 
 /** Data the server wrote into <script type="application/json" id="…">, or null without such a block. */
 export function data(id) {
-  const block = document.getElementById(id);
+  const block = find(id);
   return block ? JSON.parse(block.textContent) : null;
 }
 

@@ -72,10 +72,13 @@ export function moveFromText(pieces, text) {
   return { move: text, from: path[0], to, captured, promotes, paths: [path] };
 }
 
-/** The legal move that a typed text means, with the path it names; null when none or several fit. The server has the last word. */
+// Two squares or more with at most a separator between them: the spellings that the server reads.
+const TYPED = /^[a-h][1-8](\s*([-–−x×:]\s*)?[a-h][1-8])+$/i;
+
+/** The legal move that a typed text names, with its path; null when none or several fit, or the text holds anything else. */
 export function findTyped(legal, typed) {
-  const squares = typed.toLowerCase().match(/[a-h][1-8]/g) ?? [];
-  if (squares.length < 2) return null;
+  if (!TYPED.test(typed)) return null;
+  const squares = typed.toLowerCase().match(/[a-h][1-8]/g);
   const same = (list) => list.length === squares.length && list.every((square, i) => square === squares[i]);
   for (const move of legal) {
     const path = move.paths.find(same);

@@ -1,11 +1,12 @@
 // Walks through a proof on the review page: every move and every defence is a button, the board follows.
 //
 // Needs #board, #walker (its no-script contents are replaced), #bar with #flip, and <script type="application/json" id="proof"> with
-// { fen, turn, moves, previous: Move JSON | null, root }. root is a solver's node { wins: {move: defender's node}, slow: [move],
+// { fen, turn, moves, previous: Move JSON | null, root, plies }. plies maps each line of the tree, its texts joined by spaces, to the
+// Move JSON of its last ply. root is a solver's node { wins: {move: defender's node}, slow: [move],
 // refuted: {move: [ply]} }; a defender's node is { defence: solver's node }, empty when the game is over.
 
 import { Board } from "./board/board.js";
-import { data, el, isCommand } from "./dom.js";
+import { data, el, find, isCommand } from "./dom.js";
 import { afterMove, moveFromText, parseFen, pretty } from "./position.js";
 import { show } from "./say.js";
 import { text } from "./text.js";
@@ -38,7 +39,8 @@ class Walker {
   /** Plays a move text; `node` is the tree below it, `rest` the plies left of a refuted line. */
   async go(moveText, node, rest = null) {
     const { pieces, move: before } = this.step;
-    const move = moveFromText(pieces, moveText);
+    const line = [...this.steps.slice(1).map((step) => step.move.move), moveText].join(" ");
+    const move = this.proof.plies?.[line] ?? moveFromText(pieces, moveText);
     this.steps.push({ pieces: afterMove(pieces, move), move, node, rest });
     this.draw();
     this.board.stop();
@@ -106,10 +108,10 @@ class Walker {
 
 const proof = data("proof");
 if (proof) {
-  const board = new Board(document.getElementById("board"), { side: proof.turn });
+  const board = new Board(find("board"), { side: proof.turn });
   board.set({ pieces: parseFen(proof.fen).pieces, last: proof.previous });
-  const walker = new Walker(proof, board, document.getElementById("walker"));
-  document.getElementById("flip").addEventListener("click", () => board.flip());
+  const walker = new Walker(proof, board, find("walker"));
+  find("flip").addEventListener("click", () => board.flip());
   show("bar");
   document.addEventListener("keydown", (event) => {
     if (!isCommand(event) || event.target.closest(".cells")) return;

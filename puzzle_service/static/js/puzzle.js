@@ -16,7 +16,7 @@ import { postMove, requestId } from "./api.js";
 import { rest } from "./board/animate.js";
 import { Board } from "./board/board.js";
 import { startClock } from "./clock.js";
-import { data, isCommand } from "./dom.js";
+import { data, find, isCommand } from "./dom.js";
 import { findTyped, parseFen } from "./position.js";
 import { attempts, ended, hide, hint, say, show } from "./say.js";
 import { share } from "./share.js";
@@ -27,9 +27,8 @@ const LOOK = 1000; // milliseconds a refuted position stays to be looked at
 const SLOW_LOOK = 700; // milliseconds before a move that wins too slowly goes back
 const SILENCE = 600; // milliseconds before a wait is worth a word
 
-const KINDS = { continue: "info", solved: "good", wrong: "bad", slow: "warn", illegal: "warn", over: "info" };
-
-const find = (id) => document.getElementById(id);
+// As the server's own notices say it to a page without JavaScript.
+const KINDS = { continue: "good", solved: "good", wrong: "bad", slow: "slow", illegal: "warn", over: "info" };
 
 class PuzzlePage {
   constructor(puzzle) {
@@ -42,7 +41,7 @@ class PuzzlePage {
     this.now = { pieces: parseFen(puzzle.position).pieces, legal: puzzle.legal, last: puzzle.line.at(-1) ?? puzzle.last_move };
     this.board = new Board(find("board"), {
       side: puzzle.turn,
-      onMove: (move, path, shown) => this.send(move.move, move, shown),
+      onMove: (move, shown) => this.send(move.move, move, shown),
       onHint: hint,
       onSeries: (running) => (running ? show : hide)("takeback"),
     });
@@ -76,7 +75,7 @@ class PuzzlePage {
     });
   }
 
-  /** A typed move: shown at once when it is clear which one is meant, else the server says. */
+  /** A typed move: shown at once when it is clear which one is meant. What it means, or what is wrong with it, the server says. */
   type(field) {
     const typed = field.value.trim();
     if (typed === "") return;
@@ -84,8 +83,7 @@ class PuzzlePage {
     if (this.typedAhead) return; // it stays in the field and is played when the board is free
     field.value = "";
     const found = findTyped(this.now.legal, typed);
-    if (found) this.board.enter(found.move, found.path);
-    else this.send(typed, null, Promise.resolve()); // the server says what it means, or what is wrong with it
+    this.send(typed, found?.move ?? null, found ? this.board.enter(found.move, found.path) : Promise.resolve());
   }
 
   /** Sends a move; the request is kept until it is answered, so that a retry is the same request. */
@@ -123,10 +121,10 @@ class PuzzlePage {
 
   trouble({ kind, message }) {
     if (kind === "refused") {
-      say("trouble", message || text("stale"));
+      say("warn", message || text("stale"));
       show("reload");
     } else {
-      say("trouble", text(kind === "unreachable" ? "network" : "server_error"));
+      say("warn", text(kind === "unreachable" ? "network" : "server_error"));
       show("retry");
     }
   }
@@ -137,7 +135,7 @@ class PuzzlePage {
     else if (move && answer.verdict !== "illegal" && answer.verdict !== "over") await this.board.play(move);
     const started = { pieces: this.start, legal: answer.legal, last: this.puzzle.last_move };
     this.tell(answer);
-    if (answer.verdict === "illegal" && move === null) this.form.elements.move.value ||= sent; // to be corrected
+    if (answer.verdict === "illegal") this.form.elements.move.value ||= sent; // to be corrected
     if (answer.verdict === "continue") {
       this.line.push(move?.move ?? sent, answer.reply.move);
       await this.board.play(answer.reply);
@@ -166,13 +164,11 @@ class PuzzlePage {
       ply: answer.ply ?? this.ply,
     });
     this.tellAttempts(answer);
-    say(this.state === "failed" && answer.verdict === "wrong" ? "bad" : KINDS[answer.verdict], answer.message);
+    say(KINDS[answer.verdict], answer.message);
   }
 
-  tellAttempts(from) {
-    const left = from.attempts_left;
-    const solved = this.state === "solved";
-    attempts({ state: this.state, attempt: this.attempt, attemptsLeft: left, spent: solved ? this.attempt - 1 : 3 - left });
+  tellAttempts({ attempts_left: attemptsLeft }) {
+    attempts({ state: this.state, attempt: this.attempt, attemptsLeft });
   }
 
   /** Shows the reply that refutes a move, and leaves time to look. */

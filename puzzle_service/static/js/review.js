@@ -1,14 +1,12 @@
 // Keys of the review pages: a approves, r goes to the reason of a rejection, s skips, j and k move through the list.
 // Needs, where the page has them: form#approve, form#reject with an input "reason", a#skip, and links with data-item.
 
-import { isCommand } from "./dom.js";
-
-const find = (id) => document.getElementById(id);
+import { find, isCommand } from "./dom.js";
 
 function moveBy(step) {
   const items = [...document.querySelectorAll("[data-item]")];
   if (items.length === 0) return;
-  const at = items.findIndex((item) => item === document.activeElement || item.getAttribute("aria-current") === "true");
+  const at = items.indexOf(document.activeElement);
   const next = at < 0 ? (step > 0 ? 0 : items.length - 1) : Math.min(Math.max(at + step, 0), items.length - 1);
   items[next].focus();
 }

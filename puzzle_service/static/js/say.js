@@ -1,11 +1,10 @@
 // What the player is told: the verdict box, the hint below the board, the attempts, the streak and today's place in the week.
 
-import { el, icon } from "./dom.js";
+import { el, find, icon } from "./dom.js";
 import { text } from "./text.js";
 
-const ICONS = { info: "info", good: "check", bad: "cross", warn: "slow", trouble: "warn" };
-
-const find = (id) => document.getElementById(id);
+// Kinds and icons are those of the notices that the server puts on the page; the colour comes with the kind's class.
+const ICONS = { info: "info", good: "check", bad: "cross", warn: "warn", slow: "slow" };
 
 /** Shows or hides elements of the page by id; those the page does not have are left alone. */
 export function show(...ids) {
@@ -31,15 +30,15 @@ export function hint(message, quiet = false) {
   find("hint").replaceChildren(el("span", { class: quiet ? "sr" : null }, message));
 }
 
-/** Draws the attempts: spent ones, then the winning one or those that are left; the same in words. */
-export function attempts({ state, attempt, attemptsLeft, spent }) {
+/** Draws the attempts: spent ones, then the winning one, then those that are left; the same in words. */
+export function attempts({ state, attempt, attemptsLeft }) {
   if (!find("attempts")) return;
-  const pip = (name) => icon(`pip-${name}`, `pip ${name}`);
+  const pips = (count, name) => Array.from({ length: count }, () => icon(`pip-${name}`, `pip ${name}`));
   const solved = state === "solved";
   find("pips").replaceChildren(
-    ...Array.from({ length: spent }, () => pip("used")),
-    ...(solved ? [pip("won")] : []),
-    ...Array.from({ length: solved ? 3 - spent - 1 : attemptsLeft }, () => pip(solved ? "idle" : "left")),
+    ...pips(state === "failed" ? attempt : attempt - 1, "used"),
+    // The attempt that won is one of those that were left.
+    ...(solved ? [...pips(1, "won"), ...pips(attemptsLeft - 1, "idle")] : pips(attemptsLeft, "left")),
   );
   find("left").textContent = solved ? text("solved_on", {}, attempt) : text("attempts_left", {}, attemptsLeft);
 }

@@ -1,6 +1,6 @@
 // Walks through the solution after the end: two buttons, and the moves themselves to jump to.
 
-import { el } from "./dom.js";
+import { el, find } from "./dom.js";
 import { afterMove, pretty } from "./position.js";
 import { show } from "./say.js";
 import { text } from "./text.js";
@@ -13,13 +13,13 @@ export class Stepper {
   constructor(board, { start, before, moves, at }) {
     Object.assign(this, { board, moves, before, at });
     this.positions = moves.reduce((list, move) => [...list, afterMove(list.at(-1), move)], [start]);
-    this.back = document.getElementById("step-back");
-    this.on = document.getElementById("step-on");
+    this.back = find("step-back");
+    this.on = find("step-on");
     this.back.addEventListener("click", () => this.jump(this.at - 1));
     this.on.addEventListener("click", () => this.forward());
     this.line = moves.map((move, i) => el("button", { type: "button", class: "ply" }, pretty(move.move)));
     this.line.forEach((button, i) => button.addEventListener("click", () => this.jump(i + 1)));
-    document.getElementById("solution-line").replaceChildren(...this.line.map((button) => el("li", {}, button)));
+    find("solution-line").replaceChildren(...this.line.map((button) => el("li", {}, button)));
     this.mark();
     show("stepper");
   }
@@ -46,7 +46,7 @@ export class Stepper {
     this.back.disabled = this.at === 0;
     this.on.disabled = this.at === this.moves.length;
     this.line.forEach((button, i) => (i + 1 === this.at ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current")));
-    document.getElementById("step-text").textContent = this.at === 0 ? text("step_start")
+    find("step-text").textContent = this.at === 0 ? text("step_start")
       : text("step", { n: this.at, total: this.moves.length, move: pretty(this.moves[this.at - 1].move) });
   }
 }

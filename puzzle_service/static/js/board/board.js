@@ -12,7 +12,7 @@ const NOTHING = new Set();
 export class Board {
   /**
    * Builds the board in `host`. `side` is the player's colour, who sits below.
-   * onMove(move, path, shown): a complete move; `shown` resolves when it stands on the board. The board is locked from then on.
+   * onMove(move, shown): a complete move; `shown` resolves when it stands on the board. The board is locked from then on.
    * onHint(text, quiet): a word to the player, "" to clear it; quiet when the board shows the same. onSeries(running): whether Esc has a series to take back.
    */
   constructor(host, { side, onMove = () => {}, onHint = () => {}, onSeries = () => {} }) {
@@ -131,13 +131,14 @@ export class Board {
     const begun = Math.max(this.prefix.length - 1, 0);
     this.onHint("");
     this.onSeries(false);
-    this.onMove(move, path, this.play(move, { path, begun, dropped }));
+    this.onMove(move, this.play(move, { path, begun, dropped }));
   }
 
-  /** Plays a move that was typed: shown as if it had been pointed at. */
+  /** Shows a move that was typed as if it had been pointed at, without reporting it; resolves when it stands on the board. */
   enter(move, path) {
     this.choose([], null);
-    this.commit(move, path, false);
+    this.onHint("");
+    return this.play(move, { path });
   }
 
   /** Shows a move stop by stop from leg `begun` on, then makes it the last move. The board stays locked. */
