@@ -3,19 +3,24 @@
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from sqlalchemy import select
 from werkzeug.serving import make_server
 
+from dama.proof import Proof
 from puzzle_service import db
+from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.record import parse
 from puzzle_service.domain.review import Status
+from puzzle_service.models import Puzzle
 from puzzle_service.services import admins, intake, publication
+from puzzle_service.services.boards import board
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 from puzzle_service.web import create_app
@@ -56,6 +61,19 @@ class LiveSite:
         self._thread.join()
         self._server.server_close()
         self.database.close()
+
+    def schedule(self, suits: Callable[[Proof], bool]) -> PublishedPuzzle:
+        """Publish for today, which must have no puzzle yet, the first of the approved ones that suits."""
+        with self.database.write.begin() as session:
+            approved = session.scalars(
+                select(Puzzle).where(Puzzle.status == Status.APPROVED).order_by(Puzzle.id)
+            )
+            chosen = next(puzzle for puzzle in approved if suits(board(puzzle).proof))
+            chosen.day = puzzle_day.day_of(self.clock(), self.settings.timezone)
+            wanted = chosen.id
+        published = self.today()
+        assert published.puzzle_id == wanted
+        return published
 
     def today(self) -> PublishedPuzzle:
         """Return today's puzzle, with the proof that players never see."""

@@ -4,10 +4,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from dama import Move
-from dama.proof import SolverNode, best_defence
+from dama import Move, Position
+from dama.proof import best_defence
 from dama.squares import square_name
 from puzzle_service.services.publication import PublishedPuzzle
+
+PATIENCE = 20_000
+"""Milliseconds that a series or a refutation may take to be shown, stop by stop."""
 
 Hand = Callable[[Page, Move], None]
 
@@ -83,13 +86,13 @@ def solve(page: Page, published: PublishedPuzzle, hand: Hand) -> None:
         defence = best_defence(answers)
         position = position.play(text).play(defence)
         node = answers[defence]
-        # The board is the player's again when the defence has been shown.
-        expect(page.locator("#board [aria-busy=true]")).to_have_count(0)
-        expect(page.locator(f"[data-square={square_name(position.legal_moves[0].origin)}]")).to_be_enabled()
-        expect(page.locator("#board .cell.movable").first).to_be_attached(timeout=20_000)
-    expect(page.locator("#say.good")).to_be_visible(timeout=20_000)
+        wait_for_the_turn(page, position)
+    expect(page.locator("#say.good")).to_contain_text("wins.", timeout=PATIENCE)
 
 
-def wrong_moves(node: SolverNode) -> list[str]:
-    """Return the first moves that do not win."""
-    return list(node["refuted"])
+def wait_for_the_turn(page: Page, position: Position) -> None:
+    """Wait until the board is the player's again: just the pieces that may move there can be picked up."""
+    movers = sorted({square_name(move.origin) for move in position.legal_moves})
+    movable = page.locator("#board .cell.movable")
+    expect(movable).to_have_count(len(movers), timeout=PATIENCE)
+    assert sorted(movable.evaluate_all("cells => cells.map(cell => cell.dataset.square)")) == movers

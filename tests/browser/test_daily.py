@@ -1,13 +1,17 @@
 """The daily puzzle in a real browser."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from dama.squares import square_name
+from dama import Position
+from dama.proof import Proof
+from dama.squares import square_name, squares_in
 from tests.browser.conftest import LiveSite, Visitor
 from tests.browser.play import (
+    PATIENCE,
     Hand,
     by_drag,
     by_end,
@@ -15,12 +19,11 @@ from tests.browser.play import (
     by_mouse,
     by_touch,
     solve,
-    wrong_moves,
+    wait_for_the_turn,
 )
+from tests.web.conftest import wrong_moves
 
 DAY = timedelta(days=1)
-PATIENCE = 20_000
-"""Milliseconds that a refutation may take to be shown, stop by stop."""
 
 
 def test_solved_by_mouse_by_touch_and_by_keyboard_on_three_days_is_a_streak_of_3(
@@ -38,30 +41,36 @@ def test_solved_by_mouse_by_touch_and_by_keyboard_on_three_days_is_a_streak_of_3
         expect(page.locator("#streak")).to_have_text(str(day))
         live_site.clock.now += DAY
     page.goto("/me")
-    expect(page.locator("main")).to_contain_text("3")
+    assert {name: _tile(page, name) for name in ("streak", "best streak", "solved", "played")} == {
+        "streak": "3",
+        "best streak": "3",
+        "solved": "3",
+        "played": "3",
+    }
     expect(page.locator(".calendar .day.solved")).to_have_count(3)
+
+
+def _tile(page: Page, name: str) -> str:
+    return page.locator(".tile", has=page.get_by_text(name, exact=True)).locator("b").inner_text()
 
 
 @pytest.mark.parametrize("hand", [by_drag, by_end], ids=["drag", "both ends"])
 def test_solved_in_other_ways(live_site: LiveSite, visitor: Visitor, hand: Hand) -> None:
+    published = live_site.schedule(_ends_say_which_move)
     page = visitor.device()
     page.goto("/")
-    if hand is by_end and _has_series_with_same_ends(live_site):
-        live_site.clock.now += DAY
-        page.goto("/")
-    solve(page, live_site.today(), hand)
+    solve(page, published, hand)
 
 
-def _has_series_with_same_ends(site: LiveSite) -> bool:
-    published = site.today()
-    position = published.position
-    for text in published.proof.main_line():
+def _ends_say_which_move(proof: Proof) -> bool:
+    position = proof.position
+    for text in proof.main_line():
         move = position.parse_move(text)
         ends = (move.origin, move.target)
         if sum((other.origin, other.target) == ends for other in position.legal_moves) > 1:
-            return True
+            return False
         position = position.after(move)
-    return False
+    return True
 
 
 def test_failing_three_times_shows_the_solution_and_no_fourth_attempt(
@@ -70,14 +79,14 @@ def test_failing_three_times_shows_the_solution_and_no_fourth_attempt(
     page = visitor.device()
     page.goto("/")
     published = live_site.today()
-    for left, text in zip((2, 1, 0), wrong_moves(published.proof.root), strict=False):
+    for left, text in zip((2, 1, 0), wrong_moves(published.proof.root)[:3], strict=True):
         by_mouse(page, published.position.parse_move(text))
-        expect(page.locator("#left")).to_contain_text(
-            str(left) if left else "No attempts left", timeout=PATIENCE
+        expect(page.locator("#left")).to_have_text(
+            f"{left} attempt{'s' * (left > 1)} left" if left else "No attempts left", timeout=PATIENCE
         )
         expect(page.locator("#say")).to_contain_text("does not win")
         if left:
-            expect(page.locator("#board .cell.movable").first).to_be_attached(timeout=PATIENCE)
+            wait_for_the_turn(page, published.position)
     expect(page.locator("#stepper")).to_be_visible(timeout=PATIENCE)
     expect(page.locator("#board .cell.movable")).to_have_count(0)
     page.reload()
@@ -90,25 +99,29 @@ def test_after_a_wrong_move_the_right_one_still_works(live_site: LiveSite, visit
     page.goto("/")
     published = live_site.today()
     by_mouse(page, published.position.parse_move(wrong_moves(published.proof.root)[0]))
-    expect(page.locator("#left")).to_contain_text("2", timeout=PATIENCE)
-    expect(page.locator("#board .cell.movable").first).to_be_attached(timeout=PATIENCE)
+    expect(page.locator("#left")).to_have_text("2 attempts left", timeout=PATIENCE)
+    wait_for_the_turn(page, published.position)
     solve(page, published, by_mouse)
     expect(page.locator("#left")).to_contain_text("second")
 
 
 def test_a_reload_in_mid_solve_goes_on_where_it_was(live_site: LiveSite, visitor: Visitor) -> None:
+    published = live_site.schedule(lambda proof: proof.moves == 3)
     page = visitor.device()
     page.goto("/")
-    published = live_site.today()
-    by_mouse(page, published.position.parse_move(published.proof.key))
-    expect(page.locator("#say")).not_to_contain_text("Your move", timeout=PATIENCE)
-    expect(page.locator("#board .cell.movable").first).to_be_attached(timeout=PATIENCE)
-    page.reload()
     line = published.proof.main_line()
+    by_mouse(page, published.position.parse_move(line[0]))
     position = published.position.play(line[0]).play(line[1])
+    wait_for_the_turn(page, position)
+    page.reload()
+    expect(page.locator("#say")).to_contain_text("Right so far.")
+    wait_for_the_turn(page, position)
     by_mouse(page, position.parse_move(line[2]))
-    expect(page.locator("#say")).to_be_visible()
-    expect(page.locator("#left")).not_to_contain_text("2 attempts left")
+    expect(page.locator("#say")).to_contain_text("is right.", timeout=PATIENCE)
+    position = position.play(line[2]).play(line[3])
+    wait_for_the_turn(page, position)
+    by_mouse(page, position.parse_move(line[4]))
+    expect(page.locator("#left")).to_have_text("Solved on the first attempt", timeout=PATIENCE)
 
 
 def test_a_typed_move_is_played(live_site: LiveSite, visitor: Visitor) -> None:
@@ -118,9 +131,24 @@ def test_a_typed_move_is_played(live_site: LiveSite, visitor: Visitor) -> None:
     page.keyboard.press("/")
     page.keyboard.type(published.proof.key)
     page.keyboard.press("Enter")
-    expect(page.locator("#board .cell.movable").first).to_be_attached(timeout=PATIENCE)
-    expect(page.locator("#say")).not_to_contain_text("does not win")
-    expect(page.locator("#left")).to_contain_text("3 attempts left")
+    expect(page.locator("#say")).to_contain_text("is right.", timeout=PATIENCE)
+    line = published.proof.main_line()
+    wait_for_the_turn(page, published.position.play(line[0]).play(line[1]))
+    expect(page.locator("#left")).to_have_text("3 attempts left")
+    expect(page.locator("#move")).to_have_value("")
+
+
+def test_a_typed_text_that_only_holds_a_move_is_not_played(live_site: LiveSite, visitor: Visitor) -> None:
+    page = visitor.device()
+    page.goto("/")
+    published = live_site.today()
+    typed = f"zz {published.proof.key}".replace("-", "?")
+    page.locator("#move").fill(typed)
+    page.keyboard.press("Enter")
+    expect(page.locator("#say")).to_contain_text(f"“{typed}” is not a move.")
+    expect(page.locator("#move")).to_have_value(typed)
+    wait_for_the_turn(page, published.position)
+    expect(page.locator("#left")).to_have_text("3 attempts left")
 
 
 def test_a_move_typed_while_a_refutation_is_shown_is_played_after_it(
@@ -130,42 +158,89 @@ def test_a_move_typed_while_a_refutation_is_shown_is_played_after_it(
     page.goto("/")
     published = live_site.today()
     by_mouse(page, published.position.parse_move(wrong_moves(published.proof.root)[0]))
-    expect(page.locator("#left")).to_contain_text("2", timeout=PATIENCE)
+    expect(page.locator("#left")).to_have_text("2 attempts left", timeout=PATIENCE)
     page.locator("#move").fill(published.proof.key)
     page.keyboard.press("Enter")
     expect(page.locator("#say")).to_contain_text("is right", timeout=PATIENCE)
 
 
 def test_touching_a_man_that_may_not_move_says_why(live_site: LiveSite, visitor: Visitor) -> None:
+    published = live_site.schedule(lambda proof: _one_must_capture(_after_the_answer(proof)))
     page = visitor.device()
     page.goto("/")
-    published = live_site.today()
-    for text, answers in published.proof.root["wins"].items():
-        by_mouse(page, published.position.parse_move(text))
-        expect(page.locator("#board .cell.movable").first).to_be_attached(timeout=PATIENCE)
-        position = published.position.play(text).play(next(iter(answers)))
-    movers = {square_name(move.origin) for move in position.legal_moves}
-    if not position.legal_moves[0].captured:
-        return
-    for square in movers:
-        name = page.locator(f"[data-square={square}]").get_attribute("aria-label")
-        assert name is not None
-        assert name.startswith(f"{square}, ")
-        assert "must capture" in name
+    by_mouse(page, published.position.parse_move(published.proof.key))
+    position = _after_the_answer(published.proof)
+    wait_for_the_turn(page, position)
+    mover, idle = position.legal_moves[0].origin, _idle(position)[0]
+    taker = page.locator(f"[data-square={square_name(mover)}]")
+    expect(taker).to_have_attribute("aria-label", re.compile("must capture"))
+    hint = page.locator("#hint")
+    page.locator(f"[data-square={square_name(idle)}]").click()
+    expect(hint).to_have_text(f"{square_name(idle)} may not move: {square_name(mover)} must capture.")
+    taker.click()
+    expect(hint).to_contain_text(f"{square_name(mover)} selected.")
+
+
+def _after_the_answer(proof: Proof) -> Position:
+    key, answer = proof.main_line()[:2]
+    return proof.position.play(key).play(answer)
+
+
+def _one_must_capture(position: Position) -> bool:
+    return (
+        bool(position.legal_moves[0].captured)
+        and len({move.origin for move in position.legal_moves}) == 1
+        and bool(_idle(position))
+    )
+
+
+def _idle(position: Position) -> list[int]:
+    """Return the squares of the pieces of the side to move that have no legal move."""
+    movers = {move.origin for move in position.legal_moves}
+    return [square for square in squares_in(position.pieces(position.turn).all) if square not in movers]
 
 
 def test_a_tab_left_open_over_midnight_says_that_there_is_a_new_puzzle(
     live_site: LiveSite, visitor: Visitor
 ) -> None:
     page = visitor.device()
-    live_site.clock.now += timedelta(hours=11, minutes=59, seconds=58)  # two seconds before midnight
+    live_site.clock.now += timedelta(hours=11, minutes=58)  # two minutes before midnight
+    page.clock.install(time=live_site.clock.now)
     page.goto("/")
     before = page.locator("h1").inner_text()
-    expect(page.locator("#notice")).to_contain_text("There is a new puzzle", timeout=PATIENCE)
+    notice = page.locator("#notice")
+    page.clock.fast_forward(70_000)
+    expect(page.locator("#countdown")).to_have_text("new puzzle in less than a minute")
+    expect(notice).to_be_empty()
+    page.clock.fast_forward(70_000)
+    expect(notice).to_contain_text("There is a new puzzle")
     assert page.locator("h1").inner_text() == before
-    live_site.clock.now += timedelta(minutes=1)
-    page.locator("#notice a").click()
+    live_site.clock.now += timedelta(minutes=3)
+    notice.get_by_role("link").click()
     expect(page.locator(".kicker")).to_contain_text("Puzzle 2")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without"])
+def test_a_verdict_looks_the_same_with_and_without_javascript(
+    live_site: LiveSite, visitor: Visitor, scripts: bool
+) -> None:
+    published = live_site.schedule(lambda proof: bool(proof.root["slow"] and proof.root["refuted"]))
+    page = visitor.device(java_script_enabled=scripts)
+    page.goto("/")
+    root = published.proof.root
+    for text, words, kind, icon in (
+        ("a1-h8", "is not possible", "warn", "warn"),
+        (root["slow"][0], "one move later", "slow", "slow"),
+        (wrong_moves(root)[0], "does not win", "bad", "cross"),
+        (published.proof.key, "is right", "good", "check"),
+    ):
+        _type_and_submit(page, text)
+        say = page.locator("#say")
+        expect(say).to_contain_text(words, timeout=PATIENCE)
+        expect(say).to_have_class(f"say {kind}")
+        expect(say.locator("use")).to_have_attribute("href", re.compile(f"#{icon}$"))
+        if scripts and text != published.proof.key:
+            wait_for_the_turn(page, published.position)
 
 
 def test_solved_without_javascript(live_site: LiveSite, visitor: Visitor) -> None:
@@ -184,7 +259,7 @@ def test_without_javascript_a_wrong_move_is_explained(live_site: LiveSite, visit
     page.goto("/")
     _type_and_submit(page, wrong_moves(live_site.today().proof.root)[0])
     expect(page.locator("#say")).to_contain_text("does not win")
-    expect(page.locator("#left")).to_contain_text("2")
+    expect(page.locator("#left")).to_have_text("2 attempts left")
 
 
 def _type_and_submit(page: Page, text: str) -> None:
