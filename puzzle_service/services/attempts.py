@@ -1,8 +1,7 @@
 """Attempts: judging a player's moves against the proof, once for each request."""
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, cast
 
@@ -22,8 +21,8 @@ from puzzle_service.settings import Settings
 LONGEST_REQUEST_ID: Final = 64
 LONGEST_LINE: Final = 8
 REQUESTS_KEPT: Final = timedelta(days=2)
-
-_ORIGIN: Final = re.compile(r"\s*([a-h][1-8])")
+CAPTURE_SIGNS: Final = frozenset("x×:")
+"""What stands between the squares of a typed capture."""
 
 
 @dataclass(frozen=True)
@@ -164,6 +163,36 @@ def submit(
     return _result(published, answer)
 
 
+def practice_view(published: PublishedPuzzle, standing: PlayerView, line: Sequence[str]) -> PlayerView:
+    """Return where practice stands after a line of both sides' plies, for a player who stands like this.
+
+    A line that cannot be played, or after which the solver neither is to move nor has won, is the start. Only
+    the rules are asked, not the proof: a line somebody makes up tells him nothing.
+    """
+    solver, moves = published.position.turn, list[Move]()
+    try:
+        if len(line) <= LONGEST_LINE:
+            moves = _moves(published.position, line)
+    except ValueError:
+        moves = []
+    position = _after(published.position, map(str, moves))
+    outcome = position.outcome()
+    solved = outcome is not None and outcome.winner is solver
+    if not solved and (outcome is not None or position.turn is not solver):
+        moves, position = [], published.position
+    return replace(
+        standing,
+        state="solved" if solved else "open",
+        attempt=1,
+        ply=len(moves),
+        attempts_left=MAX_ATTEMPTS,
+        slow_left=MAX_SLOW,
+        position=position,
+        line=moves,
+        solution=None,
+    )
+
+
 def practice(
     published: PublishedPuzzle,
     standing: PlayerView,
@@ -212,7 +241,7 @@ def _judge(
     try:
         move = str(position.parse_move(text))
     except ValueError as error:
-        return _answer("illegal", stands, message=_why_illegal(position, text, error))
+        return _answer("illegal", stands, message=_why_illegal(text, error))
     judgement = domain.judge(node, move)
     verdict = judgement.verdict
     if verdict in ("continue", "solved"):
@@ -277,22 +306,25 @@ def _over(stands: Progress) -> _Answer:
     return _answer("over", stands, state=stands.state, message=message)
 
 
-def _why_illegal(position: Position, text: str, error: ValueError) -> Message:
-    """Return what to say of a text that is no legal move: what is expected instead."""
+def _why_illegal(text: str, error: ValueError) -> Message:
+    """Return what to say of a text that is no legal move: what is expected instead.
+
+    It follows from the text and the legal moves alone, and so gives nothing of the solution away.
+    """
     if isinstance(error, InvalidNotation):
         return Message("illegal_notation", {"text": text})
-    legal = position.legal_moves
     if isinstance(error, AmbiguousMove):
-        return Message("illegal_ambiguous", {"text": text, "moves": [str(move) for move in legal]})
+        meanings = [[str(move), [*map(square_name, sorted(move.captured))]] for move in error.meanings]
+        return Message("illegal_ambiguous", {"text": text, "meanings": meanings})
     if not isinstance(error, IllegalMove):
         raise error
-    pieces = sorted({square_name(move.origin) for move in legal if move.captured})
-    if not pieces:
+    taken = {square_name(move.origin): len(move.captured) for move in error.expected if move.captured}
+    if not taken:
         return Message("illegal_move", {"text": text})
-    origin = _ORIGIN.match(text)
-    if origin and origin[1] in pieces:
-        return Message("illegal_must_take_most", {"text": text, "count": len(legal[0].captured)})
-    return Message("illegal_must_capture", {"text": text, "pieces": pieces})
+    origin = text.lstrip()[:2]
+    if origin in taken and not CAPTURE_SIGNS.isdisjoint(text):
+        return Message("illegal_must_take_most", {"text": text, "count": taken[origin]})
+    return Message("illegal_must_capture", {"text": text, "pieces": list(taken)})
 
 
 def _keep(
@@ -400,7 +432,7 @@ def _moves(position: Position, texts: Sequence[str]) -> list[Move]:
     return moves
 
 
-def _after(position: Position, texts: Sequence[str]) -> Position:
+def _after(position: Position, texts: Iterable[str]) -> Position:
     for text in texts:
         position = position.play(text)
     return position

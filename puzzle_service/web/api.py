@@ -24,7 +24,7 @@ def today() -> Response:
     with parts.database.read() as session:
         view = attempts.view(session, published, player.find(session), now, parts.settings)
     player.expect()
-    standing = play.daily_standing(view)
+    standing = play.standing(view, "daily")
     served = serving.token(published, serving.first_served(published, now))
     notice = standing_notice(published, standing)
     return jsonify(present.puzzle_json(published, standing, served=served, notice=notice))

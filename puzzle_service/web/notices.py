@@ -207,7 +207,12 @@ def _illegal(message: Message) -> Notice:
         )
         return Notice("warn", _("%(text)s is not possible.", text=text), f"{most} {free}")
     if message.code == "illegal_ambiguous":
-        again = _("Type every stop of the series: b3xb5xd5.")
+        meanings = [
+            _("%(move)s (takes %(squares)s)", move=move_text(move), squares=" ".join(squares))
+            for move, squares in message.params["meanings"]
+        ]
+        listed = format_list(meanings, style="or", locale=language())
+        again = _("Type every stop of the one you mean: %(moves)s.", moves=listed)
         return Notice("warn", _("%(text)s fits several captures.", text=text), f"{again} {free}")
     if message.code == "illegal_notation":
         again = _("Type two squares, or every stop of a series: b3xb5xd5.")

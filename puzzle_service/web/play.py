@@ -7,9 +7,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
 
-from dama import Move
 from puzzle_service.domain import puzzle_day
-from puzzle_service.domain.attempts import MAX_ATTEMPTS, MAX_SLOW
 from puzzle_service.services import attempts, publication, records
 from puzzle_service.services.attempts import MoveResult, PlayerView
 from puzzle_service.services.publication import PublishedPuzzle
@@ -18,7 +16,7 @@ from puzzle_service.web.notices import Notice
 from puzzle_service.web.present import Standing
 from puzzle_service.web.serving import Served
 from puzzle_service.web.site import request_time, site
-from puzzle_service.web.submission import Submission
+from puzzle_service.web.submission import Mode, Submission
 
 # Requests that make the same guest at once: one of them wins, and the others find it.
 RACES = 3
@@ -64,10 +62,10 @@ def counts(puzzle: PublishedPuzzle, now: datetime) -> bool:
     return puzzle_day.accepts(puzzle.day, now, served_at, settings.timezone, settings.grace)
 
 
-def daily_standing(view: PlayerView) -> Standing:
-    """Return where a player stands with a day's puzzle."""
+def standing(view: PlayerView, mode: Mode) -> Standing:
+    """Return what is shown of where a player stands, with a day's puzzle or in practice."""
     return Standing(
-        mode="daily",
+        mode=mode,
         state=view.state,
         attempt=view.attempt,
         attempts_left=view.attempts_left,
@@ -75,30 +73,6 @@ def daily_standing(view: PlayerView) -> Standing:
         position=view.position,
         line=view.line,
         solution=view.solution,
-    )
-
-
-def practice_standing(puzzle: PublishedPuzzle, line: str) -> Standing:
-    """Return where practice stands after a comma-separated line of plies; the start when it cannot be played.
-
-    Only the rules are asked, not the proof: a line somebody makes up tells him nothing.
-    """
-    position, moves = puzzle.position, list[Move]()
-    try:
-        for text in filter(None, line.split(",")):
-            moves.append(position.parse_move(text))
-            position = position.play(moves[-1])
-    except ValueError:
-        position, moves = puzzle.position, []
-    return Standing(
-        mode="practice",
-        state="open" if position.outcome() is None else "solved",
-        attempt=1,
-        attempts_left=MAX_ATTEMPTS,
-        slow_left=MAX_SLOW,
-        position=position,
-        line=moves,
-        solution=None,
     )
 
 

@@ -28,7 +28,7 @@ def today() -> Response:
     with parts.database.read() as session:
         player_id = player.find(session)
         view = attempts.view(session, published, player_id, now, parts.settings)
-        return _page(session, published, play.daily_standing(view), player_id)
+        return _page(session, published, play.standing(view, "daily"), player_id)
 
 
 @blueprint.get("/p/<int:number>")
@@ -49,9 +49,10 @@ def practice(number: int) -> Response:
         if unfinished and not play.counts(published, now):
             return _not_yet(published)
         if unfinished or (view.state != "open" and "result" in request.args):
-            return _page(session, published, play.daily_standing(view), player_id)
-        standing = play.practice_standing(published, request.args.get("line", ""))
-        return _page(session, published, standing, player_id)
+            return _page(session, published, play.standing(view, "daily"), player_id)
+        line = list(filter(None, request.args.get("line", "").split(",")))
+        practised = attempts.practice_view(published, view, line)
+        return _page(session, published, play.standing(practised, "practice"), player_id)
 
 
 @blueprint.post("/p/<int:number>/moves")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -9,6 +10,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import func, select
 
+from dama import Position
 from puzzle_service.db import Database
 from puzzle_service.domain.attempts import node_after
 from puzzle_service.domain.record import Record
@@ -259,9 +261,44 @@ def test_an_illegal_move_names_the_pieces_that_must_capture(table: Table) -> Non
     result = table.send(other)
     assert (result.verdict, result.message.code) == ("illegal", "illegal_must_capture")
     assert result.message.params == {"text": other, "pieces": sorted(moving)}
-    short = f"{min(moving)}-{min(moving)[0]}{9 - int(min(moving)[1])}"
-    assert table.send(short).message.code == "illegal_must_take_most"
+    quiet = f"{min(moving)}-{min(moving)[0]}{9 - int(min(moving)[1])}"
+    assert table.send(quiet).message.code == "illegal_must_capture"
+    for sign in "x×:":
+        result = table.send(quiet.replace("-", sign))
+        assert (result.verdict, result.message.code) == ("illegal", "illegal_must_take_most")
+        assert result.message.params["count"] == len(capturing[0].captured)
+    assert table.send(other.replace("-", "x")).message.code == "illegal_must_capture"
     assert table.rows() == [(1, None, 0)]
+
+
+@pytest.mark.parametrize("end", ["won", "lost", "drawn", "the defender's turn", "too long"])
+def test_a_practised_line_ends_in_solved_only_when_the_solver_has_won(table: Table, end: str) -> None:
+    fen, line, state = {
+        "won": ("W:Wb3:Bb4", ["b3xb5"], "solved"),
+        "lost": ("W:Wd2:Bd4", ["d2-d3", "d4xd2"], "open"),
+        "drawn": ("W:WKb3:Bb4,Kh8", ["b3xb5"], "open"),
+        "the defender's turn": ("W:Wa2,b2:Bh7,g7", ["a2-a3"], "open"),
+        "too long": ("W:WKa1,b2:BKh8,g7", ["a1-a2", "h8-h7", "a2-a1", "h7-h8"] * 3, "open"),
+    }[end]
+    published = replace(table.published, position=Position.from_fen(fen))
+    view = attempts.practice_view(published, table.view(), line)
+    assert (view.state, view.solution) == (state, None)
+    assert (view.ply, view.position == published.position) == ((1, False) if end == "won" else (0, True))
+
+
+def test_ends_that_fit_several_captures_are_told_which(table: Table) -> None:
+    table.solve()
+    two_ways = Position.from_fen("W:WKa8:Ba4,f3,g1,h6")
+    published = replace(table.published, position=two_ways)
+    result = attempts.practice(published, table.view(), [], "a8xh7")
+    assert (result.verdict, result.message.code) == ("illegal", "illegal_ambiguous")
+    assert result.message.params == {
+        "text": "a8xh7",
+        "meanings": [
+            ["a8xa1xh1xh7", ["g1", "a4", "h6"]],
+            ["a8xa3xh3xh7", ["f3", "a4", "h6"]],
+        ],
+    }
 
 
 def test_a_move_may_be_typed_in_other_ways(table: Table) -> None:

@@ -135,8 +135,8 @@ def test_the_end(told: Told) -> None:
         ),
         (
             "illegal_ambiguous",
-            {"text": "d3-d5", "moves": ["d3xb3xd5", "d3xf3xd5"]},
-            "d3–d5 fits several captures. Type every stop of the series: b3xb5xd5. Nothing is spent.",
+            {"text": "d3xd5", "meanings": [["d3xb3xd5", ["c3", "c5"]], ["d3xf3xd5", ["e3", "e5"]]]},
+            "d3×d5 fits several captures. Type every stop of the one you mean: d3×b3×d5 (takes c3 c5) or d3×",
         ),
     ],
 )
