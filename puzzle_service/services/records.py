@@ -41,7 +41,10 @@ class Record:
 
 
 def me(session: Session, player_id: int | None, now: datetime, settings: Settings) -> Record:
-    """Return the record of a player, or that of somebody who has not played yet."""
+    """Return the record of a player, or that of somebody who has not played yet.
+
+    It reads every published day, in two or three statements however many there are: O(days).
+    """
     today = puzzle_day.day_of(now, settings.timezone)
     publications = session.execute(
         select(Publication.day, Publication.number, Publication.puzzle_id)
@@ -49,7 +52,8 @@ def me(session: Session, player_id: int | None, now: datetime, settings: Setting
         .order_by(Publication.day)
     ).all()
     withdrawn: dict[date, set[str]] = defaultdict(set)
-    for day, puzzle_id in session.execute(select(Amendment.day, Amendment.puzzle_id)):
+    amended = select(Amendment.day, Amendment.puzzle_id).where(Amendment.day <= today)
+    for day, puzzle_id in session.execute(amended):
         withdrawn[day].add(puzzle_id)
     results = _results(session, player_id)
     rows: list[DayRow] = []

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta, timezone
 
 import pytest
+from sqlalchemy import event
 
 from puzzle_service.db import Database
 from puzzle_service.models import Attempt
@@ -60,6 +61,27 @@ def test_nobody_has_an_empty_record(
     assert [(day.day, day.number, day.state, day.attempts) for day in record.days] == [
         (date(2026, 11, 30), 1, "open", 0)
     ]
+
+
+def test_a_record_takes_as_many_statements_for_many_days_as_for_one(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(6)
+    calendar = Calendar(database, settings, noon)
+    statements: list[str] = []
+
+    def count(player: int | None) -> int:
+        statements.clear()
+        with database.read() as session:
+            records.me(session, player, calendar.now, settings)
+        return sum("SELECT" in statement for statement in statements)
+
+    event.listen(database.engine, "before_cursor_execute", lambda *told: statements.append(told[2]))
+    counted = []
+    for results in ("s", "ws", "www", "s"):
+        calendar.play(results)
+        counted.append((count(calendar.player), count(None)))
+    assert counted == [(3, 2)] * 4
 
 
 def test_a_record_counts_days_and_attempts(
