@@ -131,10 +131,11 @@ def _decided(puzzle_id: str, decide: Callable[[Session], None], done: str) -> Re
     status = _status()
     try:
         with site().database.write.begin() as session:
-            _found(session, puzzle_id)
             decide(session)
             following = _next(session, status, puzzle_id)
     except ServiceError as error:
+        if error.code == "not_found":
+            raise NotFound from error
         return _refused(puzzle_id, labels.refusal(error.code))
     notices.show_next(Notice("good", done))
     return redirect(following, 303)

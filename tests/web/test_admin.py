@@ -123,6 +123,9 @@ def test_a_puzzle_is_shown_with_all_that_a_decision_needs(admin: Visitor, stock:
         assert f"<li>{theme}</li>" in page
     assert admin.client.get("/admin/puzzles/unknown").status_code == 404
     assert admin.client.get("/admin/puzzles/%00").status_code == 404
+    for decision in ("approve", "reject"):
+        form = {"csrf_token": admin.csrf, "reason": "dull"}
+        assert admin.client.post(f"/admin/puzzles/unknown/{decision}", data=form).status_code == 404
 
 
 def test_approving_goes_on_to_the_next_and_the_puzzle_comes_out_on_its_day(
