@@ -33,6 +33,7 @@ DAY = click.DateTime(["%Y-%m-%d"])
 
 ALARMS = {
     "from_reserve": "the last puzzle came from the reserve, not from the approved ones",
+    "brought_forward": "the last puzzle had been kept for a later day: no other approved one was left",
     "no_approved": "no approved puzzle is left: the next one will come from the reserve",
     "nothing_left": "no puzzle is left: the next day stays empty",
 }

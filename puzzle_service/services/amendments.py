@@ -29,7 +29,7 @@ def replace(session: Session, number: int, by: str, now: datetime, reason: str, 
     if picked is None:
         raise ServiceError("nothing_left", f"no proved puzzle is left to replace puzzle {number}")
     puzzle = picked.puzzle
-    row.puzzle_id, row.swapped, row.alarm = puzzle.id, picked.swapped, picked.source == "reserve"
+    row.puzzle_id, row.swapped, row.alarm = puzzle.id, picked.swapped, picked.alarm
     puzzle.status, puzzle.day = Status.PUBLISHED, None
     session.flush()
     log.warning("puzzle %d was replaced by %s: %s", number, by, reason)

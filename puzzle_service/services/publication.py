@@ -24,7 +24,13 @@ HIGHEST_NUMBER: Final = 10**9
 
 log = logging.getLogger(__name__)
 
-Source = Literal["scheduled", "approved", "reserve"]
+Source = Literal["scheduled", "approved", "reserve", "brought_forward"]
+
+ALARMING: Final[dict[Source, str]] = {
+    "reserve": "came from the reserve",
+    "brought_forward": "was scheduled for a later day",
+}
+"""The sources that are used for want of an approved puzzle, in words for operators."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,11 @@ class Picked:
     puzzle: Puzzle
     source: Source
     swapped: bool
+
+    @property
+    def alarm(self) -> bool:
+        """Whether an admin must look after the stock: nothing that was free for this day was approved."""
+        return self.source in ALARMING
 
 
 def today(session: Session, now: datetime, settings: Settings) -> PublishedPuzzle | None:
@@ -93,9 +104,9 @@ def reconcile(session: Session, now: datetime, settings: Settings) -> None:
     out. Raises IntegrityError when another transaction publishes at the same time.
     """
     day = puzzle_day.day_of(now, settings.timezone)
-    _free_days(session, Puzzle.day < day)
+    _free_days(session, Puzzle.day < day, "a day that has passed")
     _publish(session, day, now)
-    _free_days(session, Puzzle.day == day)
+    _free_days(session, Puzzle.day == day, f"{day}, which takes no other puzzle")
 
 
 def why_none(session: Session, now: datetime, settings: Settings) -> str:
@@ -114,7 +125,7 @@ def pick(session: Session, day: date) -> Picked | None:
         ("approved", (Puzzle.status == Status.APPROVED) & Puzzle.day.is_(None)),
         ("reserve", Puzzle.status == Status.CANDIDATE),
         # What waits for a later day is better than an empty one.
-        ("reserve", (Puzzle.status == Status.APPROVED) & (Puzzle.day > day)),
+        ("brought_forward", (Puzzle.status == Status.APPROVED) & (Puzzle.day > day)),
     )
     shown = _shown_before(session, day)
     for source, condition in sources:
@@ -138,7 +149,7 @@ def _publish(session: Session, day: date, now: datetime) -> None:
     picked = pick(session, day)
     if picked is None:
         return
-    puzzle, from_reserve = picked.puzzle, picked.source == "reserve"
+    puzzle = picked.puzzle
     number = (session.scalar(select(func.max(Publication.number))) or 0) + 1
     session.add(
         Publication(
@@ -147,13 +158,13 @@ def _publish(session: Session, day: date, now: datetime) -> None:
             puzzle_id=puzzle.id,
             swapped=picked.swapped,
             published_at=now,
-            alarm=from_reserve,
+            alarm=picked.alarm,
         )
     )
     puzzle.status, puzzle.day = Status.PUBLISHED, None
     session.flush()
-    if from_reserve:
-        log.error("no approved puzzle was left: puzzle %d of %s came from the reserve", number, day)
+    if picked.alarm:
+        log.error("no approved puzzle was free: puzzle %d of %s %s", number, day, ALARMING[picked.source])
     else:
         log.info("published puzzle %d of %s (%s)", number, day, picked.source)
 
@@ -163,12 +174,13 @@ def _later_day(session: Session, day: date) -> date | None:
     return session.scalar(select(func.max(Publication.day)).where(Publication.day > day))
 
 
-def _free_days(session: Session, days: ColumnElement[bool]) -> None:
+def _free_days(session: Session, days: ColumnElement[bool], named: str) -> None:
+    """Take their days, which are ``named`` in the log, from the puzzles that nobody will see on them."""
     freed = session.scalars(
         update(Puzzle).where(Puzzle.status == Status.APPROVED, days).values(day=None).returning(Puzzle.id)
     ).all()
     if freed:
-        log.warning("scheduled for a day that has passed, and approved without a day again: %s", freed)
+        log.warning("scheduled for %s, and approved without a day again: %s", named, freed)
 
 
 def _publications() -> Select[Publication]:

@@ -12,7 +12,7 @@ from puzzle_service.domain.review import Status as PuzzleStatus
 from puzzle_service.models import Publication, Puzzle
 from puzzle_service.settings import Settings
 
-Alarm = Literal["from_reserve", "no_approved", "nothing_left"]
+Alarm = Literal["from_reserve", "brought_forward", "no_approved", "nothing_left"]
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,8 @@ class Status:
     """The stock at one instant; ``approved`` are those without a day, ``scheduled`` those with one.
 
     ``days_covered`` counts the days, from the first one that is not out, that need nothing from the reserve.
-    ``alarm`` says what an admin must look after: the last puzzle came from the reserve, no approved puzzle is
-    left for the next day, or none at all.
+    ``alarm`` says what an admin must look after: the last puzzle came from the reserve or from a later day,
+    no approved puzzle is left for the next day, or none at all.
     """
 
     candidates: int
@@ -54,7 +54,8 @@ def status(session: Session, now: datetime, settings: Settings) -> Status:
     elif not covered:
         alarm = "no_approved"
     elif last is not None and last.alarm:
-        alarm = "from_reserve"
+        # Only an admin gives a puzzle a day; what comes from the reserve nobody has decided about.
+        alarm = "from_reserve" if last.puzzle.reviewed_at is None else "brought_forward"
     return Status(
         candidates=candidates,
         approved=unscheduled,

@@ -48,6 +48,10 @@ def alarm(value: Alarm | None) -> Notice | None:
             _("The last puzzle came from the reserve."),
             _("No approved puzzle was left: approve some."),
         ),
+        "brought_forward": (
+            _("The last puzzle had been kept for a later day."),
+            _("No other approved puzzle was left: approve some."),
+        ),
         "no_approved": (
             _("No approved puzzle is left for the next day."),
             _("It will come from the reserve unless you approve one."),

@@ -14,7 +14,7 @@ from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Publication, Puzzle
-from puzzle_service.services import amendments, publication, review
+from puzzle_service.services import amendments, publication, review, stock
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
@@ -109,12 +109,41 @@ def test_without_an_approved_puzzle_one_from_the_reserve_goes_out_with_an_alarm(
 
 
 def test_a_puzzle_kept_for_later_is_better_than_an_empty_day(
-    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+    database: Database,
+    settings: Settings,
+    add_puzzles: AddPuzzles,
+    noon: datetime,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     kept = add_puzzles(1)[0]
     with database.write.begin() as session:
         review.approve(session, kept, "ayşe", noon, date(2026, 12, 24))
     assert published(database, noon, settings).puzzle_id == kept
+    assert "puzzle 1 of 2026-11-30 was scheduled for a later day" in caplog.text
+    assert "reserve" not in caplog.text
+    add_puzzles(2)
+    with database.read() as session:
+        assert stock.status(session, noon, settings).alarm == "brought_forward"
+
+
+def test_puzzles_that_lose_their_day_are_named_with_the_reason(
+    database: Database,
+    settings: Settings,
+    add_puzzles: AddPuzzles,
+    noon: datetime,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    add_puzzles(1)
+    published(database, noon, settings)
+    today, yesterday = add_puzzles(2)
+    for puzzle_id, day in ((today, date(2026, 11, 30)), (yesterday, date(2026, 11, 29))):
+        with database.write.begin() as session:
+            session.get_one(Puzzle, puzzle_id).day = day
+    published(database, noon, settings)
+    again = "and approved without a day again: "
+    assert f"scheduled for a day that has passed, {again}['{yesterday}']" in caplog.text
+    assert f"scheduled for 2026-11-30, which takes no other puzzle, {again}['{today}']" in caplog.text
+    assert status_of(database, today) == status_of(database, yesterday) == (Status.APPROVED, None)
 
 
 def test_the_scheduler_down_for_three_days_publishes_today_only(
