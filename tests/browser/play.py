@@ -1,12 +1,13 @@
 """Ways to play a move on the page: by mouse, by touch, by keyboard, by typing."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from dama import Move, Position
+from dama import Color, Move, Position
 from dama.proof import best_defence
-from dama.squares import square_name
+from dama.squares import square_name, squares_in
 from puzzle_service.services.publication import PublishedPuzzle
 
 PATIENCE = 20_000
@@ -91,8 +92,12 @@ def solve(page: Page, published: PublishedPuzzle, hand: Hand) -> None:
 
 
 def wait_for_the_turn(page: Page, position: Position) -> None:
-    """Wait until the board is the player's again: just the pieces that may move there can be picked up."""
-    movers = sorted({square_name(move.origin) for move in position.legal_moves})
+    """Wait until the board shows the position and just the pieces that may move there can be picked up."""
+    movers = {square_name(move.origin) for move in position.legal_moves}
     movable = page.locator("#board .cell.movable")
     expect(movable).to_have_count(len(movers), timeout=PATIENCE)
-    assert sorted(movable.evaluate_all("cells => cells.map(cell => cell.dataset.square)")) == movers
+    assert set(movable.evaluate_all("cells => cells.map(cell => cell.dataset.square)")) == movers
+    occupied = page.locator("#board").get_by_role("gridcell", name=re.compile(r" (man|king)\b"))
+    squares = occupied.evaluate_all("cells => cells.map(cell => cell.dataset.square)")
+    pieces = position.pieces(Color.WHITE).all | position.pieces(Color.BLACK).all
+    assert set(squares) == {square_name(square) for square in squares_in(pieces)}
