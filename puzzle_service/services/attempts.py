@@ -1,40 +1,27 @@
 """Attempts: judging a player's moves against the proof, once for each request."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, cast
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from dama import AmbiguousMove, IllegalMove, InvalidNotation, Move, Position
-from dama.squares import square_name
+from dama import Move, Position
 from puzzle_service.domain import attempts as domain
 from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.attempts import MAX_ATTEMPTS, MAX_SLOW, Progress, Result, State, Try, Verdict
 from puzzle_service.models import Attempt, MoveRequest, Player
+from puzzle_service.services import illegal
 from puzzle_service.services.errors import ServiceError
+from puzzle_service.services.illegal import Code, Illegal
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 
 LONGEST_REQUEST_ID: Final = 64
 LONGEST_LINE: Final = 8
 REQUESTS_KEPT: Final = timedelta(days=2)
-CAPTURE_SIGNS: Final = frozenset("x×:")
-"""What stands between the squares of a typed capture."""
-
-
-@dataclass(frozen=True)
-class Message:
-    """What to tell the player: a code and what to fill in, for the web to put into words.
-
-    Codes: continue, solved, wrong, failed, slow, slow_wrong, slow_failed, illegal_notation,
-    illegal_ambiguous, illegal_must_capture, illegal_must_take_most, illegal_move, over_solved, over_failed.
-    """
-
-    code: str
-    params: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -62,7 +49,8 @@ class MoveResult:
     """The answer to a move: verdict, the defence to a right one, and where the player stands now.
 
     ``position`` is the one to go on from: after move and reply, or the start again after a wrong move. Before
-    the end ``refutation`` holds the defender's reply alone and ``solution`` is None.
+    the end ``refutation`` holds the defender's reply alone and ``solution`` is None. ``late`` says that a
+    wrong move does win, but too late once more than is taken back; ``illegal`` is set when it is no move.
     """
 
     verdict: Verdict
@@ -76,7 +64,8 @@ class MoveResult:
     state: State
     refutation: list[Move] | None
     solution: list[Move] | None
-    message: Message
+    late: bool
+    illegal: Illegal | None
 
 
 @dataclass(frozen=True)
@@ -93,8 +82,8 @@ class _Answer:
     attempts_left: int
     slow_left: int
     state: State
-    message: tuple[str, dict[str, Any]]
-    shows_solution: bool
+    late: bool = False
+    illegal: tuple[Code, Mapping[str, Any]] | None = None
 
 
 def view(
@@ -241,25 +230,18 @@ def _judge(
     try:
         move = str(position.parse_move(text))
     except ValueError as error:
-        return _answer("illegal", stands, message=_why_illegal(text, error))
+        return _answer("illegal", stands, why=illegal.why(text, error))
     judgement = domain.judge(node, move)
     verdict = judgement.verdict
     if verdict in ("continue", "solved"):
         state: State = "open" if verdict == "continue" else "solved"
-        params = {"move": move, "reply": judgement.reply, "attempt": stands.attempt}
-        message = Message(verdict, params)
-        return _answer(verdict, stands, move=move, reply=judgement.reply, state=state, message=message)
+        return _answer(verdict, stands, move=move, reply=judgement.reply, state=state)
     too_slow = verdict == "slow"
     if too_slow and stands.slow_left:
         slow_left = stands.slow_left - (not practice)
-        message = Message("slow", {"move": move, "slow_left": slow_left})
-        return _answer("slow", stands, move=move, slow_left=slow_left, message=message)
+        return _answer("slow", stands, move=move, slow_left=slow_left)
     attempts_left = stands.attempts_left - (not practice)
     failed = attempts_left == 0
-    message = Message(
-        f"{'slow_' if too_slow else ''}{'failed' if failed else 'wrong'}",
-        {"move": move, "reply": next(iter(judgement.refutation), None), "attempts_left": attempts_left},
-    )
     return _answer(
         "wrong",
         stands,
@@ -268,7 +250,7 @@ def _judge(
         attempt=stands.attempt + (not practice and not failed),
         attempts_left=attempts_left,
         state="failed" if failed else "open",
-        message=message,
+        late=too_slow,
     )
 
 
@@ -276,7 +258,6 @@ def _answer(
     verdict: Verdict,
     stands: Progress,
     *,
-    message: Message,
     move: str | None = None,
     reply: str | None = None,
     refutation: tuple[str, ...] = (),
@@ -284,6 +265,8 @@ def _answer(
     attempts_left: int | None = None,
     slow_left: int | None = None,
     state: State = "open",
+    late: bool = False,
+    why: Illegal | None = None,
 ) -> _Answer:
     """Return an answer in which what is not said stays as it stands."""
     return _Answer(
@@ -296,35 +279,13 @@ def _answer(
         attempts_left=stands.attempts_left if attempts_left is None else attempts_left,
         slow_left=stands.slow_left if slow_left is None else slow_left,
         state=state,
-        message=(message.code, dict(message.params)),
-        shows_solution=state != "open",
+        late=late,
+        illegal=None if why is None else (why.code, why.params),
     )
 
 
 def _over(stands: Progress) -> _Answer:
-    message = Message(f"over_{stands.state}", {"attempt": stands.attempt})
-    return _answer("over", stands, state=stands.state, message=message)
-
-
-def _why_illegal(text: str, error: ValueError) -> Message:
-    """Return what to say of a text that is no legal move: what is expected instead.
-
-    It follows from the text and the legal moves alone, and so gives nothing of the solution away.
-    """
-    if isinstance(error, InvalidNotation):
-        return Message("illegal_notation", {"text": text})
-    if isinstance(error, AmbiguousMove):
-        meanings = [[str(move), [*map(square_name, sorted(move.captured))]] for move in error.meanings]
-        return Message("illegal_ambiguous", {"text": text, "meanings": meanings})
-    if not isinstance(error, IllegalMove):
-        raise error
-    taken = {square_name(move.origin): len(move.captured) for move in error.expected if move.captured}
-    if not taken:
-        return Message("illegal_move", {"text": text})
-    origin = text.lstrip()[:2]
-    if origin in taken and not CAPTURE_SIGNS.isdisjoint(text):
-        return Message("illegal_must_take_most", {"text": text, "count": taken[origin]})
-    return Message("illegal_must_capture", {"text": text, "pieces": list(taken)})
+    return _answer("over", stands, state=stands.state)
 
 
 def _keep(
@@ -388,9 +349,7 @@ def _tries(session: Session, published: PublishedPuzzle, player_id: int | None) 
 
 
 def _read(response: dict[str, Any]) -> _Answer:
-    code, params = response["message"]
-    kept = {name: tuple(response[name]) for name in ("line", "refutation")}
-    return _Answer(**{**response, **kept, "message": (code, params)})
+    return _Answer(**{**response, **{name: tuple(response[name]) for name in ("line", "refutation")}})
 
 
 def _result(published: PublishedPuzzle, answer: _Answer) -> MoveResult:
@@ -403,7 +362,6 @@ def _result(published: PublishedPuzzle, answer: _Answer) -> MoveResult:
     refutation = None
     if answer.verdict == "wrong" and move is not None and answer.refutation:
         refutation = _moves(before.play(move), answer.refutation)
-    code, params = answer.message
     return MoveResult(
         verdict=answer.verdict,
         move=move,
@@ -415,8 +373,9 @@ def _result(published: PublishedPuzzle, answer: _Answer) -> MoveResult:
         slow_left=answer.slow_left,
         state=answer.state,
         refutation=refutation,
-        solution=_solution(published) if answer.shows_solution else None,
-        message=Message(code, params),
+        solution=None if answer.state == "open" else _solution(published),
+        late=answer.late,
+        illegal=Illegal(*answer.illegal) if answer.illegal else None,
     )
 
 

@@ -9,7 +9,8 @@ from flask import flash, get_flashed_messages
 from markupsafe import Markup
 
 from dama import Color, Move
-from puzzle_service.services.attempts import Message, MoveResult
+from puzzle_service.services.attempts import MoveResult
+from puzzle_service.services.illegal import Illegal
 from puzzle_service.web import texts
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.i18n import language, ngettext
@@ -129,8 +130,10 @@ def practice_verdict(result: MoveResult, defender: Color, moves: int) -> Notice:
 
 def _verdict(result: MoveResult, defender: Color, moves: int, *, daily: bool, streak: int | None) -> Notice:
     moves_left = moves - result.ply // 2
+    if result.illegal is not None:
+        return _illegal(result.illegal)
     if result.move is None:
-        return _over(result) if result.verdict == "over" else _illegal(result.message)
+        return _over(result)
     if result.verdict == "continue" and result.reply is not None:
         return _right(result.move, result.reply, defender, moves_left)
     if result.verdict == "solved":
@@ -160,7 +163,7 @@ def _solved(result: MoveResult, move: Move, defender: Color, streak: int | None)
 def _wrong(result: MoveResult, move: Move, defender: Color, moves: int) -> Notice:
     shown = move_text(move)
     title = _("%(move)s does not win.", move=shown)
-    if result.message.code.startswith("slow_"):
+    if result.late:
         title = _("%(move)s wins too late once more.", move=shown)
         why = _("No more late wins are taken back, so it counts as wrong.")
     elif result.refutation:
@@ -188,33 +191,33 @@ def _over(result: MoveResult) -> Notice:
     return Notice("info", _("All attempts at this puzzle are spent."), _("Its result stays as it is."))
 
 
-def _illegal(message: Message) -> Notice:
-    typed = str(message.params["text"])
+def _illegal(why: Illegal) -> Notice:
+    typed = str(why.params["text"])
     text = move_text(typed)
     free = _("Nothing is spent.")
-    if message.code == "illegal_must_capture":
-        pieces = format_list(list(message.params["pieces"]), locale=language())
-        count = len(message.params["pieces"])
+    if why.code == "must_capture":
+        pieces = format_list(list(why.params["pieces"]), locale=language())
+        count = len(why.params["pieces"])
         must = ngettext("%(pieces)s must capture.", "%(pieces)s must capture.", count, pieces=pieces)
         return Notice(
             "warn", _("%(text)s is not possible: capturing is compulsory.", text=text), f"{must} {free}"
         )
-    if message.code == "illegal_must_take_most":
+    if why.code == "must_take_most":
         most = ngettext(
             "A capture must take the most it can: %(num)d piece here.",
             "A capture must take the most it can: %(num)d pieces here.",
-            message.params["count"],
+            why.params["count"],
         )
         return Notice("warn", _("%(text)s is not possible.", text=text), f"{most} {free}")
-    if message.code == "illegal_ambiguous":
+    if why.code == "ambiguous":
         meanings = [
             _("%(move)s (takes %(squares)s)", move=move_text(move), squares=" ".join(squares))
-            for move, squares in message.params["meanings"]
+            for move, squares in why.params["meanings"]
         ]
         listed = format_list(meanings, style="or", locale=language())
         again = _("Type every stop of the one you mean: %(moves)s.", moves=listed)
         return Notice("warn", _("%(text)s fits several captures.", text=text), f"{again} {free}")
-    if message.code == "illegal_notation":
+    if why.code == "notation":
         again = _("Type two squares, or every stop of a series: b3xb5xd5.")
         return Notice("warn", _("“%(text)s” is not a move.", text=typed), f"{again} {free}")
     return Notice("warn", _("%(text)s is not possible here.", text=text), free)

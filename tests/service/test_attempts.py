@@ -19,6 +19,7 @@ from puzzle_service.models import Attempt, MoveRequest
 from puzzle_service.services import attempts, intake, players, publication, records
 from puzzle_service.services.attempts import MoveResult, PlayerView
 from puzzle_service.services.errors import ServiceError
+from puzzle_service.services.illegal import Code, Illegal
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 
@@ -108,7 +109,7 @@ def test_a_page_view_begins_nothing(table: Table) -> None:
 def test_the_right_moves_solve(table: Table) -> None:
     proof = table.published.proof
     first = table.send(proof.key)
-    assert (first.verdict, first.state, first.ply, first.message.code) == ("continue", "open", 2, "continue")
+    assert (first.verdict, first.state, first.ply, first.illegal) == ("continue", "open", 2, None)
     assert str(first.reply) == proof.main_line()[1]
     assert first.position == proof.position.play(proof.key).play(proof.main_line()[1])
     assert (first.solution, first.refutation) == (None, None)
@@ -130,7 +131,7 @@ def test_the_right_moves_solve(table: Table) -> None:
 
 def test_a_wrong_move_costs_an_attempt_and_shows_the_answer_alone(table: Table) -> None:
     result = table.send(table.wrong)
-    assert (result.verdict, result.state, result.message.code) == ("wrong", "open", "wrong")
+    assert (result.verdict, result.state, result.late) == ("wrong", "open", False)
     assert (result.attempt, result.ply, result.attempts_left) == (2, 0, 2)
     assert result.position == table.published.position
     line = table.published.proof.root["refuted"][table.wrong]
@@ -160,7 +161,7 @@ def test_after_three_wrong_moves_the_solution_is_the_proofs(table: Table) -> Non
     results = [table.send(table.wrong) for _ in range(3)]
     assert [result.state for result in results] == ["open", "open", "failed"]
     last = results[-1]
-    assert (last.attempt, last.attempts_left, last.message.code) == (3, 0, "failed")
+    assert (last.attempt, last.attempts_left, last.late) == (3, 0, False)
     proof = table.published.proof
     assert [str(move) for move in last.solution or []] == proof.main_line()
     assert [str(move) for move in last.refutation or []] == proof.root["refuted"][table.wrong]
@@ -173,14 +174,14 @@ def test_an_old_page_posts_after_the_end(table: Table, move: str) -> None:
     for _ in range(3):
         table.send(table.wrong)
     result = table.send(table.published.proof.key if move == "right" else table.wrong, attempt=1, ply=0)
-    assert (result.verdict, result.state, result.message.code) == ("over", "failed", "over_failed")
+    assert (result.verdict, result.state) == ("over", "failed")
     assert table.rows() == [(ordinal, "wrong", 0) for ordinal in (1, 2, 3)]
 
 
 def test_a_solved_puzzle_is_over(table: Table) -> None:
     table.solve()
     result = table.send(table.wrong)
-    assert (result.verdict, result.state, result.message.code) == ("over", "solved", "over_solved")
+    assert (result.verdict, result.state) == ("over", "solved")
     assert result.position == table.published.position.play(table.published.proof.key) or result.ply > 1
     assert table.rows() == [(1, "solved", 0)]
 
@@ -225,9 +226,9 @@ def test_a_move_that_wins_too_slowly_is_taken_back_three_times(table: Table) -> 
         result = table.send(slow)
         assert (result.verdict, result.slow_left, result.attempts_left) == ("slow", left, 3)
         assert (result.position, result.ply, result.attempt) == (table.published.position, 0, 1)
-        assert result.message.params == {"move": slow, "slow_left": left}
+        assert (str(result.move), result.late) == (slow, False)
     result = table.send(slow)
-    assert (result.verdict, result.message.code, result.attempts_left) == ("wrong", "slow_wrong", 2)
+    assert (result.verdict, result.late, result.attempts_left) == ("wrong", True, 2)
     assert result.refutation is None
     assert table.rows() == [(1, "wrong", 3)]
     assert table.view().slow_left == 0
@@ -244,30 +245,36 @@ def test_slow_moves_are_counted_over_all_attempts(table: Table) -> None:
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("a1-a2", "illegal_move"), ("nonsense", "illegal_notation"), ("", "illegal_notation")],
+    [("a1-a2", "not_legal"), ("nonsense", "notation"), ("", "notation")],
 )
-def test_an_illegal_move_costs_nothing(table: Table, text: str, code: str) -> None:
+def test_an_illegal_move_costs_nothing(table: Table, text: str, code: Code) -> None:
     result = table.send(text)
-    assert (result.verdict, result.message.code, result.message.params) == ("illegal", code, {"text": text})
+    assert (result.verdict, result.illegal) == ("illegal", Illegal(code, {"text": text}))
     assert (result.position, result.ply, result.attempts_left) == (table.published.position, 0, 3)
     assert table.rows() == []
 
 
 def test_an_illegal_move_names_the_pieces_that_must_capture(table: Table) -> None:
+    def told(text: str) -> Illegal:
+        result = table.send(text)
+        assert result.illegal is not None
+        return result.illegal
+
     while not (capturing := table.view().position.legal_moves)[0].captured:
         assert table.send(table.right()).verdict == "continue"
     moving = {str(move)[:2] for move in capturing}
     other = "a1-a2" if "a1" not in moving else "h1-h2"
     result = table.send(other)
-    assert (result.verdict, result.message.code) == ("illegal", "illegal_must_capture")
-    assert result.message.params == {"text": other, "pieces": sorted(moving)}
+    assert (result.verdict, result.illegal) == (
+        "illegal",
+        Illegal("must_capture", {"text": other, "pieces": sorted(moving)}),
+    )
     quiet = f"{min(moving)}-{min(moving)[0]}{9 - int(min(moving)[1])}"
-    assert table.send(quiet).message.code == "illegal_must_capture"
+    assert told(quiet).code == "must_capture"
     for sign in "x×:":
-        result = table.send(quiet.replace("-", sign))
-        assert (result.verdict, result.message.code) == ("illegal", "illegal_must_take_most")
-        assert result.message.params["count"] == len(capturing[0].captured)
-    assert table.send(other.replace("-", "x")).message.code == "illegal_must_capture"
+        why = told(quiet.replace("-", sign))
+        assert (why.code, why.params["count"]) == ("must_take_most", len(capturing[0].captured))
+    assert told(other.replace("-", "x")).code == "must_capture"
     assert table.rows() == [(1, None, 0)]
 
 
@@ -291,8 +298,10 @@ def test_ends_that_fit_several_captures_are_told_which(table: Table) -> None:
     two_ways = Position.from_fen("W:WKa8:Ba4,f3,g1,h6")
     published = replace(table.published, position=two_ways)
     result = attempts.practice(published, table.view(), [], "a8xh7")
-    assert (result.verdict, result.message.code) == ("illegal", "illegal_ambiguous")
-    assert result.message.params == {
+    assert result.verdict == "illegal"
+    assert result.illegal is not None
+    assert result.illegal.code == "ambiguous"
+    assert result.illegal.params == {
         "text": "a8xh7",
         "meanings": [
             ["a8xa1xh1xh7", ["g1", "a4", "h6"]],

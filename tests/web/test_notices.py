@@ -7,7 +7,8 @@ from flask import Flask
 
 from dama import Color, Move, Position
 from puzzle_service.domain.attempts import State, Verdict
-from puzzle_service.services.attempts import Message, MoveResult
+from puzzle_service.services.attempts import MoveResult
+from puzzle_service.services.illegal import Code, Illegal
 from puzzle_service.web import notices
 
 START = Position.from_fen("W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7")
@@ -24,7 +25,7 @@ def told(words: Flask) -> Told:
 
     def tell(
         verdict: Verdict,
-        code: str,
+        code: Code | None = None,
         *,
         move: Move | None = KEY,
         reply: Move | None = None,
@@ -32,6 +33,7 @@ def told(words: Flask) -> Told:
         position: Position = START,
         state: State = "open",
         slow_left: int = 3,
+        late: bool = False,
         daily: bool = True,
         language: str = "en",
         **params: object,
@@ -48,7 +50,8 @@ def told(words: Flask) -> Told:
             state=state,
             refutation=refutation,
             solution=None,
-            message=Message(code, params),
+            late=late,
+            illegal=None if code is None else Illegal(code, params),
         )
         with words.test_request_context(f"/?lang={language}"):
             if daily:
@@ -64,10 +67,10 @@ def _move(origin: str, target: str, *captured: int, promotes: bool = False) -> M
 
 
 def test_a_right_move(told: Told) -> None:
-    assert told("continue", "continue", reply=REPLY) == (
+    assert told("continue", reply=REPLY) == (
         "b7–b8 is right. Black answers d7×d2×b2×b7 and takes 3 pieces. Find the win in 2."
     )
-    assert told("continue", "continue", reply=_move("c2", "c1", 9, promotes=True)).split(". ")[1] == (
+    assert told("continue", reply=_move("c2", "c1", 9, promotes=True)).split(". ")[1] == (
         "Black answers c2×c1, takes 1 piece and crowns"
     )
 
@@ -75,34 +78,34 @@ def test_a_right_move(told: Told) -> None:
 def test_a_wrong_move(told: Told) -> None:
     crowns = [_move("c2", "c1", promotes=True)]
     move = _move("d3", "e3")
-    assert told("wrong", "wrong", move=move, refutation=crowns) == (
+    assert told("wrong", move=move, refutation=crowns) == (
         "d3–e3 does not win. Black answers c2–c1 and crowns: no win in 2 any more. Try again from the start."
     )
-    assert told("wrong", "failed", move=move, refutation=crowns, state="failed").endswith(
+    assert told("wrong", move=move, refutation=crowns, state="failed").endswith(
         "no win in 2 any more. That was the last attempt: here is the solution."
     )
-    assert told("wrong", "wrong", move=move, refutation=crowns, language="tr") == (
+    assert told("wrong", move=move, refutation=crowns, language="tr") == (
         "d3–e3 kazandırmaz. Siyah c2–c1 ile yanıt verir ve dama çıkar: artık 2 hamlede kazanç yok. "
         "Baştan deneyin."
     )
 
 
 def test_a_wrong_move_that_ends_the_game_has_no_reply(told: Told) -> None:
-    assert told("wrong", "wrong") == "b7–b8 does not win. No win in 2 any more. Try again from the start."
+    assert told("wrong") == "b7–b8 does not win. No win in 2 any more. Try again from the start."
 
 
 def test_a_move_that_wins_too_slowly_is_told_so(told: Told) -> None:
     """A move that wins too slowly is told so (lila#13603)."""
-    assert told("slow", "slow", slow_left=2) == (
+    assert told("slow", slow_left=2) == (
         "b7–b8 wins, but one move later. It is taken back and costs nothing. Find the win in 2. "
         "2 late wins left to take back."
     )
-    assert told("slow", "slow", slow_left=0).endswith("The next late win counts as wrong.")
-    assert told("slow", "slow", daily=False).endswith("Find the win in 2.")
+    assert told("slow", slow_left=0).endswith("The next late win counts as wrong.")
+    assert told("slow", daily=False).endswith("Find the win in 2.")
 
 
 def test_a_fourth_slow_move_counts_as_wrong(told: Told) -> None:
-    assert told("wrong", "slow_wrong") == (
+    assert told("wrong", late=True) == (
         "b7–b8 wins too late once more. No more late wins are taken back, so it counts as wrong. "
         "Try again from the start."
     )
@@ -111,45 +114,41 @@ def test_a_fourth_slow_move_counts_as_wrong(told: Told) -> None:
 def test_the_end(told: Told) -> None:
     nothing_left = Position.from_fen("B:WKa1:B")
     blocked = Position.from_fen("B:Wa1,b2,c2:Ba2")
-    assert told("solved", "solved", position=nothing_left, state="solved") == (
+    assert told("solved", position=nothing_left, state="solved") == (
         "b7–b8 wins. Black has no piece left. Solved on the first attempt. Streak 4."
     )
-    assert "Black has no move left." in told("solved", "solved", position=blocked, state="solved")
-    assert "Streak" not in told("solved", "solved", position=nothing_left, state="solved", daily=False)
+    assert "Black has no move left." in told("solved", position=blocked, state="solved")
+    assert "Streak" not in told("solved", position=nothing_left, state="solved", daily=False)
 
 
 @pytest.mark.parametrize(
     ("code", "params", "begins"),
     [
-        ("illegal_notation", {"text": "x9"}, "“x9” is not a move. Type two squares, or every stop"),
-        ("illegal_move", {"text": "a1-a2"}, "a1–a2 is not possible here. Nothing is spent."),
+        ("notation", {"text": "x9"}, "“x9” is not a move. Type two squares, or every stop"),
+        ("not_legal", {"text": "a1-a2"}, "a1–a2 is not possible here. Nothing is spent."),
         (
-            "illegal_must_capture",
+            "must_capture",
             {"text": "d3-e3", "pieces": ["b4", "g4"]},
             "d3–e3 is not possible: capturing is compulsory. b4 and g4 must capture. Nothing is spent.",
         ),
         (
-            "illegal_must_take_most",
+            "must_take_most",
             {"text": "d3xd5", "count": 2},
             "d3×d5 is not possible. A capture must take the most it can: 2 pieces here. Nothing is spent.",
         ),
         (
-            "illegal_ambiguous",
+            "ambiguous",
             {"text": "d3xd5", "meanings": [["d3xb3xd5", ["c3", "c5"]], ["d3xf3xd5", ["e3", "e5"]]]},
             "d3×d5 fits several captures. Type every stop of the one you mean: d3×b3×d5 (takes c3 c5) or d3×",
         ),
     ],
 )
 def test_an_illegal_move_says_what_is_expected(
-    told: Told, code: str, params: dict[str, object], begins: str
+    told: Told, code: Code, params: dict[str, object], begins: str
 ) -> None:
     assert told("illegal", code, move=None, **params).startswith(begins)
 
 
 def test_after_the_end(told: Told) -> None:
-    assert told("over", "over_solved", move=None, state="solved").startswith(
-        "You have solved this puzzle already."
-    )
-    assert told("over", "over_failed", move=None, state="failed").startswith(
-        "All attempts at this puzzle are spent."
-    )
+    assert told("over", move=None, state="solved").startswith("You have solved this puzzle already.")
+    assert told("over", move=None, state="failed").startswith("All attempts at this puzzle are spent.")
