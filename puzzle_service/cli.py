@@ -5,7 +5,7 @@ import sys
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -15,6 +15,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 from dama import symmetry
 from dama.proof import Proof
 from puzzle_service import db
+from puzzle_service.clock import utc_now
 from puzzle_service.db import Database, WrongRevision
 from puzzle_service.domain import puzzle_day, record
 from puzzle_service.domain.review import Status
@@ -174,10 +175,10 @@ def show(puzzle_id: str) -> None:
 def approve(puzzle_id: str, day: datetime | None) -> None:
     """Approve a puzzle, or give an approved one another day or none."""
     with _database() as (database, settings), database.write.begin() as session:
-        now = _now()
+        now = utc_now()
         chosen = day.date() if day else None
         today = puzzle_day.day_of(now, settings.timezone)
-        review.approve(session, puzzle_id, OPERATOR, now, chosen, today)
+        review.approve(session, puzzle_id, OPERATOR, now, today, chosen)
     click.echo(f"approved {puzzle_id}" + (f" for {chosen}" if chosen else ""))
 
 
@@ -187,7 +188,7 @@ def approve(puzzle_id: str, day: datetime | None) -> None:
 def reject(puzzle_id: str, reason: str) -> None:
     """Reject a puzzle."""
     with _database() as (database, _), database.write.begin() as session:
-        review.reject(session, puzzle_id, OPERATOR, _now(), reason)
+        review.reject(session, puzzle_id, OPERATOR, utc_now(), reason)
     click.echo(f"rejected {puzzle_id}")
 
 
@@ -200,7 +201,7 @@ def publish(day: datetime | None) -> None:
     `review approve --day`.
     """
     with _database() as (database, settings):
-        now = _now()
+        now = utc_now()
         today = puzzle_day.day_of(now, settings.timezone)
         _check_day(day.date() if day else today, today)
         published = publication.ensure_published(database.write, now, settings)
@@ -216,7 +217,7 @@ def publish(day: datetime | None) -> None:
 def replace(number: int, reason: str) -> None:
     """Give the day of a published puzzle another one; nobody's streak breaks on such a day."""
     with _database() as (database, settings), database.write.begin() as session:
-        replacement = amendments.replace(session, number, OPERATOR, _now(), reason, settings)
+        replacement = amendments.replace(session, number, OPERATOR, utc_now(), reason, settings)
     click.echo(f"puzzle {number} is now {replacement}")
 
 
@@ -226,7 +227,7 @@ def replace(number: int, reason: str) -> None:
 def void(number: int, reason: str) -> None:
     """Declare a published puzzle void: it stays to be played, and breaks nobody's streak."""
     with _database() as (database, settings), database.write.begin() as session:
-        amendments.void(session, number, OPERATOR, _now(), reason, settings)
+        amendments.void(session, number, OPERATOR, utc_now(), reason, settings)
     click.echo(f"puzzle {number} is void")
 
 
@@ -257,7 +258,7 @@ def serve(workers: int, host: str, port: int, *, prepare: bool) -> None:
 
     settings = Settings.from_env()
     if prepare:
-        done = program.prepare(settings, _now())
+        done = program.prepare(settings, utc_now())
         if done.imported:
             click.echo(f"Imported {done.imported} puzzles from the packaged stock.")
         if done.password:
@@ -278,7 +279,7 @@ def create(name: str, *, generate: bool) -> None:
     with _database() as (database, _):
         password = admins.new_password() if generate else _asked_password()
         with database.write.begin() as session:
-            made = admins.create(session, name, password, _now())
+            made = admins.create(session, name, password, utc_now())
     click.echo(f"made admin {made.name!r}" + (f", password (shown once): {password}" if generate else ""))
 
 
@@ -286,7 +287,7 @@ def create(name: str, *, generate: bool) -> None:
 def status() -> None:
     """Show the stock, the days it covers and the last publication; exit code 1 when something is wrong."""
     with _database() as (database, settings), database.read() as session:
-        found = stock.status(session, _now(), settings)
+        found = stock.status(session, utc_now(), settings)
     for name in ("candidates", "approved", "scheduled", "published", "rejected", "withdrawn"):
         click.echo(f"{name}: {getattr(found, name)}")
     click.echo(f"days covered: {found.days_covered}")
@@ -310,10 +311,6 @@ def _place(error: Exception) -> str:
     ours = [frame for frame in frames if Path(frame.filename).is_relative_to(Path(__file__).parent)]
     frame = (ours or frames)[-1]
     return f"{Path(frame.filename).name}, line {frame.lineno}"
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 @contextmanager
@@ -365,7 +362,7 @@ def _import(lines: Iterable[bytes], status: Status, *, search: bool, prove: bool
                 refused += 1
                 continue
             with database.write.begin() as session:
-                is_new = intake.add(session, one, _now(), status)
+                is_new = intake.add(session, one, utc_now(), status)
             added, known = added + is_new, known + (not is_new)
     click.echo(f"{added} imported, {known} known, {refused} refused")
     if refused:

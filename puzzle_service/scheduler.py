@@ -16,6 +16,7 @@ from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from puzzle_service import db
+from puzzle_service.clock import Clock, utc_now
 from puzzle_service.db import Database
 from puzzle_service.services import attempts, publication
 from puzzle_service.settings import Settings
@@ -26,13 +27,6 @@ PARENT_SECONDS: Final = 1.0
 """How often the scheduler looks whether the server that started it is still there."""
 
 log = logging.getLogger(__name__)
-
-Clock = Callable[[], datetime]
-
-
-def utc_now() -> datetime:
-    """Return the time, in UTC."""
-    return datetime.now(UTC)
 
 
 def reconcile(database: Database, now: datetime, settings: Settings) -> None:

@@ -23,7 +23,6 @@ class DayRow:
     """
 
     day: date
-    number: int
     solved: bool = False
     failed: bool = False
     started: bool = False

@@ -46,8 +46,6 @@ class PublishedPuzzle:
     previous_move: Move | None
     proof: Proof
     swapped: bool
-    themes: tuple[str, ...]
-    difficulty: float
     is_today: bool
 
 
@@ -205,8 +203,6 @@ def _published(row: Publication, current_day: date) -> PublishedPuzzle:
         previous_move=shown.previous_move,
         proof=shown.proof,
         swapped=row.swapped,
-        themes=tuple(puzzle.themes),
-        difficulty=puzzle.difficulty,
         is_today=row.day == current_day,
     )
 

@@ -57,11 +57,11 @@ def me(session: Session, player_id: int | None, now: datetime, settings: Setting
         withdrawn[day].add(puzzle_id)
     results = _results(session, player_id)
     rows: list[DayRow] = []
-    attempts: list[int] = []
+    attempts: list[tuple[int, int]] = []
     for day, number, puzzle_id in publications:
-        row, spent = _day(day, number, results, puzzle_id, withdrawn[day])
+        row, spent = _day(day, results, puzzle_id, withdrawn[day])
         rows.append(row)
-        attempts.append(spent)
+        attempts.append((number, spent))
     return _record(rows, attempts, now, settings)
 
 
@@ -76,14 +76,13 @@ def _results(session: Session, player_id: int | None) -> dict[str, list[str | No
 
 
 def _day(
-    day: date, number: int, results: dict[str, list[str | None]], puzzle_id: str, withdrawn: set[str]
+    day: date, results: dict[str, list[str | None]], puzzle_id: str, withdrawn: set[str]
 ) -> tuple[DayRow, int]:
     """Return a day's row and the attempts it took, or has cost; a solve of any of its puzzles counts."""
     tries = [results.get(one, []) for one in (puzzle_id, *sorted(withdrawn - {puzzle_id}))]
     solved = [len(one) for one in tries if "solved" in one]
     row = DayRow(
         day,
-        number,
         solved=bool(solved),
         failed=tries[0].count("wrong") >= MAX_ATTEMPTS,
         started=any(tries),
@@ -92,11 +91,14 @@ def _day(
     return row, min(solved, default=tries[0].count("wrong"))
 
 
-def _record(rows: Sequence[DayRow], attempts: Sequence[int], now: datetime, settings: Settings) -> Record:
+def _record(
+    rows: Sequence[DayRow], attempts: Sequence[tuple[int, int]], now: datetime, settings: Settings
+) -> Record:
+    """Return the record from each day's row, its number and the attempts it took."""
     found = streaks(rows, now, settings.timezone, settings.grace)
     days = tuple(
-        DayState(row.day, row.number, state, spent)
-        for row, state, spent in zip(rows, found.standings, attempts, strict=True)
+        DayState(row.day, number, state, spent)
+        for row, state, (number, spent) in zip(rows, found.standings, attempts, strict=True)
     )
     distribution: dict[int | str, int] = dict.fromkeys([*range(1, MAX_ATTEMPTS + 1), "failed"], 0)
     for day in days:

@@ -1,7 +1,7 @@
 """Review: the queue of candidates, and what an admin decides about them."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from sqlalchemy import select, tuple_
 from sqlalchemy.exc import IntegrityError
@@ -95,19 +95,18 @@ def approve(
     puzzle_id: str,
     by: str,
     now: datetime,
+    today: date,
     day: date | None = None,
-    today: date | None = None,
 ) -> None:
     """Approve a puzzle, for a day if one is given; approving again changes the day or takes it away.
 
-    ``today`` is the site's day, before which nothing can be scheduled; unknown, it is the earliest day
-    anywhere on earth. Raises ServiceError: *not_found*, *not_allowed*, *day_passed*, *day_taken*.
+    ``today`` is the site's day, before which nothing can be scheduled. Raises ServiceError:
+    *not_found*, *not_allowed*, *day_passed*, *day_taken*.
     """
     row = _locked(session, puzzle_id, Status.APPROVED)
     if day is not None:
-        earliest = today or (now - timedelta(hours=12)).date()
-        if day < earliest:
-            raise ServiceError("day_passed", f"{day} has passed; expected {earliest} or later")
+        if day < today:
+            raise ServiceError("day_passed", f"{day} has passed; expected {today} or later")
         holder = session.scalar(select(Puzzle.id).where(Puzzle.day == day, Puzzle.id != row.id))
         if holder is not None or session.get(Publication, day) is not None:
             raise ServiceError("day_taken", f"{day} has its puzzle already")

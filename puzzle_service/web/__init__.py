@@ -1,11 +1,11 @@
 """The site: one blueprint for each area; a view parses, calls a service and renders."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 from flask import Flask
 
 from puzzle_service import db
+from puzzle_service.clock import Clock, utc_now
 from puzzle_service.settings import Settings
 from puzzle_service.web import (
     admin,
@@ -21,7 +21,7 @@ from puzzle_service.web import (
     sign_in,
     site,
 )
-from puzzle_service.web.site import Clock, Site
+from puzzle_service.web.site import Site
 
 PACKAGE = Path(__file__).parents[1]
 # In a wheel the templates lie inside the package, in a checkout beside it.
@@ -29,12 +29,7 @@ TEMPLATES = (PACKAGE / "templates", PACKAGE.parent / "templates")
 LARGEST_BODY = 16 * 1024
 
 
-def system_clock() -> datetime:
-    """Return the present instant, in UTC."""
-    return datetime.now(UTC)
-
-
-def create_app(settings: Settings | None = None, clock: Clock = system_clock) -> Flask:
+def create_app(settings: Settings | None = None, clock: Clock = utc_now) -> Flask:
     """Return the site as a WSGI application.
 
     `clock` returns the present instant, aware. Raises SettingsError for settings that cannot be used and

@@ -105,7 +105,7 @@ def approve(puzzle_id: str) -> Response:
         return _refused(puzzle_id, _("“%(text)s” is not a day.", text=text[:20]))
 
     def decide(session: Session) -> None:
-        review.approve(session, puzzle_id, g.admin.name, request_time(), day=day, today=_today())
+        review.approve(session, puzzle_id, g.admin.name, request_time(), _today(), day)
 
     done = _("Approved.") if day is None else _("Approved for %(day)s.", day=date_label(day))
     return _decided(puzzle_id, decide, done)

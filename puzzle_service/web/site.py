@@ -1,16 +1,14 @@
 """What every view needs: the settings, the clock and the database, kept with the application."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 from flask import Flask, current_app, g
 
+from puzzle_service.clock import Clock
 from puzzle_service.db import Database
 from puzzle_service.domain.puzzle_day import require_aware
 from puzzle_service.settings import Settings
-
-Clock = Callable[[], datetime]
 
 EXTENSION = "dama_daily"
 

@@ -5,14 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from puzzle_service.services.attempts import LONGEST_LINE, LONGEST_REQUEST_ID
+
 Mode = Literal["daily", "practice"]
 
 LONGEST_MOVE: Final = 80
 LONGEST_TOKEN: Final = 200
-LONGEST_LINE: Final = 8
 # Moves come back as the site prints them, and as phones spell what they take for the start of a sentence.
 TYPED: Final = str.maketrans("ABCDEFGHX×–−", "abcdefghxx--")
-REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
+SHORTEST_REQUEST_ID: Final = 8
+REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class BadSubmission(ValueError):  # noqa: N818
@@ -85,8 +87,15 @@ def _move(name: str, value: object) -> str:
 
 
 def _request_id(value: object) -> str:
-    if not isinstance(value, str) or not REQUEST_ID.fullmatch(value):
-        raise BadSubmission("request_id: expected 8 to 64 letters, digits, hyphens or underscores")
+    if (
+        not isinstance(value, str)
+        or not REQUEST_ID.fullmatch(value)
+        or not SHORTEST_REQUEST_ID <= len(value) <= LONGEST_REQUEST_ID
+    ):
+        raise BadSubmission(
+            f"request_id: expected {SHORTEST_REQUEST_ID} to {LONGEST_REQUEST_ID} letters, digits, hyphens or"
+            " underscores"
+        )
     return value
 
 

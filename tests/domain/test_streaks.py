@@ -32,7 +32,7 @@ LETTERS = {
 def rows(letters: str) -> list[DayRow]:
     first = TODAY - timedelta(days=len(letters) - 1)
     return [
-        DayRow(first + timedelta(days=offset), offset + 1, **LETTERS[letter])
+        DayRow(first + timedelta(days=offset), **LETTERS[letter])
         for offset, letter in enumerate(letters)
         if letter != "."
     ]

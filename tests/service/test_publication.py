@@ -71,7 +71,7 @@ def test_the_puzzle_an_admin_put_on_the_day_goes_out(
     add_puzzles(5)
     hard = add_puzzles(1, moves=3, difficulty=99.0)[0]
     with database.write.begin() as session:
-        review.approve(session, hard, "ayşe", noon, date(2026, 11, 30))
+        review.approve(session, hard, "ayşe", noon, noon.date(), date(2026, 11, 30))
     assert published(database, noon, settings).puzzle_id == hard
     assert status_of(database, hard) == (Status.PUBLISHED, None)
 
@@ -81,7 +81,7 @@ def test_a_puzzle_kept_for_another_day_is_left_alone(
 ) -> None:
     kept, free = add_puzzles(2)
     with database.write.begin() as session:
-        review.approve(session, kept, "ayşe", noon, date(2026, 12, 2))
+        review.approve(session, kept, "ayşe", noon, noon.date(), date(2026, 12, 2))
     assert published(database, noon, settings).puzzle_id == free
     assert status_of(database, kept) == (Status.APPROVED, date(2026, 12, 2))
 
@@ -117,7 +117,7 @@ def test_a_puzzle_kept_for_later_is_better_than_an_empty_day(
 ) -> None:
     kept = add_puzzles(1)[0]
     with database.write.begin() as session:
-        review.approve(session, kept, "ayşe", noon, date(2026, 12, 24))
+        review.approve(session, kept, "ayşe", noon, noon.date(), date(2026, 12, 24))
     assert published(database, noon, settings).puzzle_id == kept
     assert "puzzle 1 of 2026-11-30 was scheduled for a later day" in caplog.text
     assert "reserve" not in caplog.text
@@ -152,7 +152,7 @@ def test_the_scheduler_down_for_three_days_publishes_today_only(
     add_puzzles(5)
     scheduled = add_puzzles(1)[0]
     with database.write.begin() as session:
-        review.approve(session, scheduled, "ayşe", noon, date(2026, 12, 2))
+        review.approve(session, scheduled, "ayşe", noon, noon.date(), date(2026, 12, 2))
     published(database, noon, settings)
     found = published(database, noon + 4 * DAY, settings)
     assert (found.number, found.day) == (2, date(2026, 12, 4))

@@ -86,7 +86,7 @@ def test_the_queue_goes_on_after_a_decision(
         assert review.queue(session, after=ids[-1]) == []
         assert [one.id for one in review.queue(session, after="unknown")] == ids
     with database.write.begin() as session:
-        review.approve(session, ids[1], "ayşe", noon)
+        review.approve(session, ids[1], "ayşe", noon, noon.date())
     with database.read() as session:
         assert [one.id for one in review.queue(session, after=ids[1])] == ids[2:]
         assert [one.id for one in review.queue(session, Status.APPROVED)] == [ids[1]]
@@ -99,7 +99,7 @@ def test_approving_and_rejecting_are_kept_with_name_time_and_reason(
     with database.write.begin() as session:
         for one in records[:2]:
             intake.add(session, one, noon)
-        review.approve(session, first, "ayşe", noon, CHRISTMAS)
+        review.approve(session, first, "ayşe", noon, noon.date(), CHRISTMAS)
         review.reject(session, second, "ayşe", noon, " dull ")
     with database.read() as session:
         approved, rejected = review.get(session, first), review.get(session, second)
@@ -107,8 +107,8 @@ def test_approving_and_rejecting_are_kept_with_name_time_and_reason(
     assert (approved.reviewed_by, approved.reviewed_at, approved.reason) == ("ayşe", noon, None)
     assert (rejected.summary.status, rejected.reason) == (Status.REJECTED, "dull")
     with database.write.begin() as session:
-        review.approve(session, first, "ayşe", noon)
-        review.approve(session, second, "ayşe", noon, CHRISTMAS)
+        review.approve(session, first, "ayşe", noon, noon.date())
+        review.approve(session, second, "ayşe", noon, noon.date(), CHRISTMAS)
     with database.read() as session:
         assert review.get(session, first).summary.day is None
         assert review.get(session, second).reason is None
@@ -128,12 +128,12 @@ def test_a_day_must_be_free_and_still_to_come(
 ) -> None:
     first, second, third = add_puzzles(3)
     with database.write.begin() as session:
-        review.approve(session, first, "ayşe", noon, CHRISTMAS)
+        review.approve(session, first, "ayşe", noon, noon.date(), CHRISTMAS)
     published = publication.ensure_published(database.write, noon, settings)
     assert published is not None
     free = second if published.puzzle_id != second else third
     with pytest.raises(ServiceError) as refused, database.write.begin() as session:
-        review.approve(session, free, "ayşe", noon, day, date(2026, 11, 30))
+        review.approve(session, free, "ayşe", noon, noon.date(), day)
     assert refused.value.code == code
     with database.read() as session:
         assert review.get(session, free).summary.day is None
@@ -146,7 +146,7 @@ def test_what_is_out_cannot_be_decided_again(
     publication.ensure_published(database.write, noon, settings)
     with database.write.begin() as session:
         with pytest.raises(ServiceError) as refused:
-            review.approve(session, puzzle_id, "ayşe", noon)
+            review.approve(session, puzzle_id, "ayşe", noon, noon.date())
         assert refused.value.code == "not_allowed"
         with pytest.raises(ServiceError) as refused:
             review.reject(session, puzzle_id, "ayşe", noon, "dull")
@@ -161,7 +161,7 @@ def test_unknown_puzzles_and_empty_reasons_are_refused(
         with pytest.raises(ServiceError, match="there is no puzzle 'unknown'"):
             review.get(session, "unknown")
         with pytest.raises(ServiceError, match="there is no puzzle 'unknown'"):
-            review.approve(session, "unknown", "ayşe", noon)
+            review.approve(session, "unknown", "ayşe", noon, noon.date())
         with pytest.raises(ServiceError, match="is no reason; expected 1 to 200"):
             review.reject(session, puzzle_id, "ayşe", noon, " ")
 
@@ -238,7 +238,7 @@ def test_the_status_counts_states_and_days(
         left = [one.id for one in review.queue(session, Status.APPROVED)]
         assert set(left) < set(approved)
         # Three are left: one for tomorrow, one for the day after, and one kept for the day after that.
-        review.approve(session, left[0], "ayşe", noon, date(2026, 12, 3))
+        review.approve(session, left[0], "ayşe", noon, noon.date(), date(2026, 12, 3))
         found = stock.status(session, noon, settings)
         assert not stock.is_empty(session)
     assert (found.candidates, found.approved, found.scheduled, found.published) == (2, 2, 1, 1)
@@ -253,7 +253,7 @@ def test_a_gap_before_a_scheduled_puzzle_is_not_covered(
     (puzzle_id,) = add_puzzles(1)
     add_puzzles(1, Status.CANDIDATE)
     with database.write.begin() as session:
-        review.approve(session, puzzle_id, "ayşe", noon, date(2026, 12, 3))
+        review.approve(session, puzzle_id, "ayşe", noon, noon.date(), date(2026, 12, 3))
         found = stock.status(session, noon, settings)
     assert (found.scheduled, found.days_covered, found.alarm) == (1, 0, "no_approved")
 
