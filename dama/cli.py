@@ -1,11 +1,13 @@
 """The program ``dama``: look at positions, count moves, prove forced wins."""
 
+import importlib
 import json
 import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
+from types import ModuleType
 from typing import TypeVar
 
 import click
@@ -14,6 +16,9 @@ from dama.position import Position
 from dama.rulesets import RULESETS
 
 T = TypeVar("T")
+
+PATIENCE = 3.0
+"""Seconds after which a user is told what takes so long."""
 
 rules_option = click.option(
     "--rules", type=click.Choice(list(RULESETS)), default="turkish", show_default=True, help="The ruleset."
@@ -28,8 +33,16 @@ def _position(fen: str, rules: str) -> Position:
         raise click.ClickException(str(error)) from error
 
 
-def _answer_of(question: Callable[[], T]) -> T:
-    """Ask the kernel beside the main thread, which hears Ctrl-C while compiled code runs."""
+def _kernel() -> ModuleType:
+    """Load the kernel, and say so when it has to be compiled first."""
+    return _answer_of(
+        lambda: importlib.import_module("dama.kernel"),
+        "dama: compiling the kernel, once for each version: about 10 s on a free machine",
+    )
+
+
+def _answer_of(question: Callable[[], T], slow: str | None = None) -> T:
+    """Ask beside the main thread, which hears Ctrl-C while compiled code runs; say ``slow`` if it is."""
     answer: Future[T] = Future()
 
     def ask() -> None:
@@ -40,6 +53,8 @@ def _answer_of(question: Callable[[], T]) -> T:
 
     threading.Thread(target=ask, daemon=True).start()
     try:
+        if slow is not None and not wait([answer], PATIENCE).done:
+            click.echo(slow, err=True)
         return answer.result()
     except OverflowError as error:
         raise click.ClickException(str(error)) from error
@@ -116,10 +131,8 @@ def perft(
     as_json: bool,
 ) -> None:
     """Count the lines of play of a depth, each legal move counted once."""
-    # The kernel is loaded by the commands that need it: the others start at once.
-    from dama import kernel
-
     position = Position.start(rules) if fen is None else _position(fen, rules)
+    kernel = _kernel()
     began = time.perf_counter()
     counts = _answer_of(lambda: kernel.divide(position, depth)) if divide else {}
     nodes = sum(counts.values()) if divide else _answer_of(lambda: kernel.perft(position, depth))
@@ -146,13 +159,14 @@ def perft(
 @json_option
 def prove(fen: str, rules: str, limit: int, as_json: bool) -> None:
     """Prove the quickest forced win: within how many moves, by which keys, against every defence."""
-    from dama.prove import prove as prove_win
-
     position = _position(fen, rules)
     if outcome := position.outcome():
         raise click.ClickException(f"{fen!r}: the game has ended: {outcome.reason.replace('_', ' ')}")
     if defects := position.status():
         raise click.ClickException(f"{fen!r} is no position of a game: {', '.join(defects)}")
+    _kernel()
+    from dama.prove import prove as prove_win
+
     proof = _answer_of(lambda: prove_win(position, limit))
     if as_json:
         found = {
