@@ -82,6 +82,10 @@ class Proof:
         """Yield (position, moves left, node) for every solver's node, parents first."""
         yield from _solver_nodes(self.position, self.moves, self.root)
 
+    def lines(self) -> Iterator[tuple[tuple[str, ...], Move]]:
+        """Yield every line that the tree holds, refutations included, with the move that ends it."""
+        yield from _lines(self.position, self.root, ())
+
     def mirrored(self) -> Self:
         """Return the proof of the left–right mirrored position."""
         return self._transformed(Position.mirrored, Move.mirrored)
@@ -243,6 +247,22 @@ def _solver_nodes(
         defences = moves_by_text(after) if answers else {}
         for defence, child in answers.items():
             yield from _solver_nodes(after.after(defences[defence]), left - 1, child)
+
+
+def _lines(
+    position: Position, node: SolverNode, before: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], Move]]:
+    for text, move in moves_by_text(position).items():
+        line, after = (*before, text), position.after(move)
+        yield line, move
+        answers = node["wins"].get(text, {})
+        for defence, answer in moves_by_text(after).items() if answers else ():
+            yield (*line, defence), answer
+            yield from _lines(after.after(answer), answers[defence], (*line, defence))
+        for reply in node["refuted"].get(text, ()):
+            line, shown = (*line, reply), moves_by_text(after)[reply]
+            yield line, shown
+            after = after.after(shown)
 
 
 def _walk_solver(position: Position, left: int, node: SolverNode) -> None:

@@ -24,9 +24,6 @@ from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings, SettingsError
 
 OPERATOR = "command line"
-FAULT = 70
-"""The exit code for what is no fault of the operator's."""
-
 MOST_LISTED = 1_000_000
 
 STATUSES = click.Choice([status.value for status in Status])
@@ -54,7 +51,7 @@ class _Program(click.Group):
         except Exception as error:  # noqa: BLE001  (the edge; whoever calls `main` in a test sees everything)
             said = " ".join(f"{type(error).__name__}: {error}".split())
             click.echo(f"Error: a fault of the program, please report it: {said} ({_place(error)})", err=True)
-            sys.exit(FAULT)
+            sys.exit(1)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
@@ -136,10 +133,13 @@ def review_group() -> None:
 def list_command(status: str, limit: int) -> None:
     """List puzzles in the order of their import."""
     with _database() as (database, _), database.read() as session:
-        for one in review.queue(session, status, limit=limit):
+        found = review.queue(session, status, limit=limit + 1)
+        for one in found[:limit]:
             day = f" on {one.day}" if one.day else ""
             themes = ", ".join(one.themes) or "no theme"
             click.echo(f"{one.id} win in {one.moves}, difficulty {one.difficulty:.1f}, {themes}{day}")
+        if len(found) > limit:
+            click.echo(f"there are more; --limit shows more than {limit}", err=True)
 
 
 @review_group.command()
@@ -171,12 +171,18 @@ def show(puzzle_id: str) -> None:
 
 @review_group.command()
 @click.argument("puzzle_id", metavar="ID")
-@click.option("--day", type=DAY, help="The day it goes out; unless given, the weekly rhythm decides.")
-def approve(puzzle_id: str, day: datetime | None) -> None:
+@click.option(
+    "--day", type=DAY, help="The day it goes out. A puzzle that has one keeps it unless told otherwise."
+)
+@click.option("--any-day", is_flag=True, help="No day: the weekly rhythm decides.")
+def approve(puzzle_id: str, day: datetime | None, *, any_day: bool) -> None:
     """Approve a puzzle, or give an approved one another day or none."""
+    if day and any_day:
+        raise click.UsageError("give either --day or --any-day")
     with _database() as (database, settings), database.write.begin() as session:
         now = utc_now()
-        chosen = day.date() if day else None
+        present = None if any_day else review.get(session, puzzle_id).summary.day
+        chosen = day.date() if day else present
         today = puzzle_day.day_of(now, settings.timezone)
         review.approve(session, puzzle_id, OPERATOR, now, today, chosen)
     click.echo(f"approved {puzzle_id}" + (f" for {chosen}" if chosen else ""))

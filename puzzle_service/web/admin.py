@@ -85,6 +85,7 @@ def puzzle(puzzle_id: str) -> Response:
             "rules": detail.summary.rules,
             "previous": detail.previous_move.json(),
             "root": detail.proof.root,
+            "plies": {" ".join(line): move.json() for line, move in detail.proof.lines()},
         },
         texts=texts.proof(),
         may_approve=may_become(current, Status.APPROVED),

@@ -103,6 +103,21 @@ def test_moves_out_of_board_order_are_caught(fen: str) -> None:
         Proof(proof.position, proof.moves, tree).walk()
 
 
+def test_lines_hold_every_move_the_tree_speaks_of() -> None:
+    proof = proof_of(THREE)
+    lines = dict(proof.lines())
+    for line, move in lines.items():
+        position = proof.position
+        for text in line:
+            position = position.play(text)
+        assert str(move) == line[-1]
+    main = tuple(proof.main_line())
+    assert {main[:length] for length in range(1, len(main) + 1)} <= set(lines)
+    for first, reply in proof.root["refuted"].items():
+        assert (first, *reply) in lines
+    assert (proof.key, "a1-a2") not in lines
+
+
 def test_no_proof_without_a_win() -> None:
     assert prove(Position.start()) is None
     assert prove(Position.from_fen(THREE), 2) is None

@@ -218,6 +218,13 @@ def test_from_candidates_to_the_day(run: Run, file: Path, records: list[Record])
     assert run("review", "approve", second, "--day", "2999-12-31").exit_code == 0
     assert f"{second} win in" in run("review", "list", "--status", "approved").stdout
     assert "on 2999-12-31" in run("review", "list", "--status", "approved").stdout
+    assert run("review", "approve", second).stdout == f"approved {second} for 2999-12-31\n"
+    assert run("review", "approve", second, "--any-day").stdout == f"approved {second}\n"
+    assert "on 2999-12-31" not in run("review", "list", "--status", "approved").stdout
+    assert run("review", "approve", second, "--any-day", "--day", "2999-12-31").exit_code == 2
+    cut = run("review", "list", "--status", "approved", "--limit", "1")
+    assert len(cut.stdout.splitlines()) == 1
+    assert "there are more" in cut.stderr
     assert run("review", "reject", second, "--reason", "dull").exit_code == 0
     assert "reason: dull" in run("review", "show", second).stdout
     out = run("publish")
@@ -321,7 +328,7 @@ def test_a_fault_is_one_line_to_operators_and_visible_to_tests(
     said = io.StringIO()
     with pytest.raises(SystemExit) as left, redirect_stderr(said):
         main()
-    assert left.value.code == 70
+    assert left.value.code == 1
     assert said.getvalue().startswith(
         "Error: a fault of the program, please report it: KeyError: 'a key' (cli"
     )

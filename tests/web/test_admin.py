@@ -223,3 +223,15 @@ def test_an_alarm_is_shown_to_the_admin(
 def test_nothing_of_an_admins_pages_is_for_players(visitor: Visitor, stock: list[Record]) -> None:
     page = visitor.open("/")
     assert "/admin" not in page
+
+
+def test_approving_a_scheduled_puzzle_again_keeps_its_day(
+    admin: Visitor, candidates: list[str], database: Database
+) -> None:
+    address = f"/admin/puzzles/{candidates[0]}"
+    assert 'name="day" min="2026-11-30" value=""' in admin.client.get(address).text
+    admin.client.post(f"{address}/approve", data=_form(admin, day=TOMORROW.isoformat()))
+    shown = re.search(r'name="day" min="[^"]+" value="([^"]*)"', admin.client.get(address).text)
+    assert shown
+    admin.client.post(f"{address}/approve", data=_form(admin, day=shown[1]))
+    assert _row(database, candidates[0]).day == TOMORROW

@@ -55,23 +55,6 @@ export function afterMove(pieces, move) {
   return next;
 }
 
-/** The Move JSON of a move text that is known to be legal in a position (the texts of a proof tree). */
-export function moveFromText(pieces, text) {
-  const path = text.match(/[a-h][1-8]/g);
-  const piece = pieces.get(path[0]);
-  const captured = [];
-  if (text.includes("x")) {
-    path.slice(1).forEach((stop, i) => {
-      const jumped = between(path[i], stop)
-        .find((square) => square !== path[0] && pieces.has(square) && !captured.includes(square));
-      if (jumped) captured.push(jumped);
-    });
-  }
-  const to = path[path.length - 1];
-  const promotes = !piece.king && to[1] === (piece.color === "W" ? "8" : "1");
-  return { move: text, from: path[0], to, captured, promotes, paths: [path] };
-}
-
 // Two squares or more with at most a separator between them: the spellings that the server reads.
 const TYPED = /^[a-h][1-8](\s*([-–−x×:]\s*)?[a-h][1-8])+$/i;
 

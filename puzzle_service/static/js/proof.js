@@ -7,7 +7,7 @@
 
 import { Board } from "./board/board.js";
 import { data, el, find, isCommand } from "./dom.js";
-import { afterMove, moveFromText, parseFen, pretty } from "./position.js";
+import { afterMove, parseFen, pretty } from "./position.js";
 import { show } from "./say.js";
 import { text } from "./text.js";
 
@@ -40,7 +40,7 @@ class Walker {
   async go(moveText, node, rest = null) {
     const { pieces, move: before } = this.step;
     const line = [...this.steps.slice(1).map((step) => step.move.move), moveText].join(" ");
-    const move = this.proof.plies?.[line] ?? moveFromText(pieces, moveText);
+    const move = this.proof.plies[line];
     this.steps.push({ pieces: afterMove(pieces, move), move, node, rest });
     this.draw();
     this.board.stop();
