@@ -32,7 +32,7 @@ $(VENV)/ready: requirements.lock pyproject.toml
 # Renews the lock file from the ranges in pyproject.toml (needs uv on the PATH).
 lock:
 	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
-		--no-emit-index-url --no-header --quiet --output-file requirements.lock
+		--no-header --quiet --output-file requirements.lock
 
 clean:
 	rm -rf $(VENV) var build dist
