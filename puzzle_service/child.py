@@ -34,7 +34,8 @@ class Child:
             if self._clock() < self._started + PAUSE_SECONDS:
                 return
         self._started, self._is_missed = self._clock(), False
-        self._process = subprocess.Popen(self._command)  # noqa: S603  (our own program)
+        # In a group of its own: a terminal's Ctrl-C goes to us alone, and we end the child in order.
+        self._process = subprocess.Popen(self._command, process_group=0)  # noqa: S603  (our own program)
 
     def stop(self, patience: float) -> None:
         """End the process, by force after so many seconds."""

@@ -1,5 +1,6 @@
 """A child process that is kept running."""
 
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -38,7 +39,7 @@ class Nursery:
 
     def child(self, then: str) -> Child:
         code = f"import sys, time, os; open({str(self.file)!r}, 'a').write(f'{{os.getpid()}}\\n'); {then}"
-        self.children.append(Child("helper", [sys.executable, "-c", code], clock=self.clock))
+        self.children.append(Child("sleeper", [sys.executable, "-c", code], clock=self.clock))
         return self.children[-1]
 
     def starts(self) -> list[int]:
@@ -91,7 +92,7 @@ def test_a_child_that_ends_is_logged_once_and_followed_by_one_other(
         child.tend()
     assert nursery.starts() == [pid], "not in a tight loop"
     assert [record.getMessage() for record in caplog.records] == [
-        "the helper has ended by itself and is started again"
+        "the sleeper has ended by itself and is started again"
     ]
     nursery.clock.now += PAUSE_SECONDS
     child.tend()
@@ -100,7 +101,7 @@ def test_a_child_that_ends_is_logged_once_and_followed_by_one_other(
 
 def test_a_child_that_does_not_want_to_stop_is_made_to(tmp_path: Path) -> None:
     ready = tmp_path / "ready"
-    child = Child("helper", [sys.executable, "-c", STUBBORN, str(ready)])
+    child = Child("sleeper", [sys.executable, "-c", STUBBORN, str(ready)])
     child.tend()
     deadline = time.monotonic() + PATIENCE
     while not ready.exists():
@@ -111,4 +112,10 @@ def test_a_child_that_does_not_want_to_stop_is_made_to(tmp_path: Path) -> None:
 
 
 def test_what_never_started_has_nothing_to_stop() -> None:
-    Child("helper", ["/no/such/program"]).stop(0.1)
+    Child("sleeper", ["/no/such/program"]).stop(0.1)
+
+
+def test_a_terminals_ctrl_c_does_not_reach_the_child(nursery: Nursery) -> None:
+    nursery.child("time.sleep(600)").tend()
+    (process,) = nursery.wait_for(1)
+    assert os.getpgid(process) == process != os.getpgrp()

@@ -89,7 +89,7 @@ def test_four_workers_have_one_scheduler_and_one_publication(
     add_puzzles(4)
     with serving(settings, "--workers", "4") as (server, port):
         assert answer(port) == 200
-        children = _children(server.pid)
+        children = _family(server.pid, 5)  # the first worker answers before the last one is there
         schedulers = [pid for pid in children if b"scheduler" in _command(pid)]
         assert len(schedulers) == 1
         assert len(children) == 5
@@ -120,6 +120,15 @@ def test_a_scheduler_that_dies_is_logged_and_followed_by_another(
     assert error.count("the scheduler has ended by itself and is started again") == 1
     assert "Traceback" not in error
     assert not Path(f"/proc/{second}").exists()
+
+
+def _family(server: int, size: int) -> list[int]:
+    """Return the server's children once there are so many."""
+    deadline = time.monotonic() + PATIENCE
+    while len(children := _children(server)) < size:
+        assert time.monotonic() < deadline, f"{len(children)} processes, not {size}"
+        time.sleep(0.1)
+    return children
 
 
 def _scheduler(server: int, but_not: int | None) -> int:
