@@ -19,6 +19,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from puzzle_service.domain.attempts import MAX_ATTEMPTS
 from puzzle_service.domain.puzzle_day import require_aware
 from puzzle_service.domain.review import Status
+from puzzle_service.domain.roles import Role
 
 NAMING: Final = {
     "ix": "ix_%(column_0_N_label)s",
@@ -123,12 +124,39 @@ class Amendment(Base):
 
 
 class Player(Base):
-    """A guest, known by the hash of the random token in a cookie."""
+    """Whoever plays: a guest, or with an account somebody who has a name.
+
+    ``recovery_hash`` is that of the words which open the player's days on any device, once there are some.
+    """
 
     __tablename__ = "player"
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    recovery_hash: Mapped[str | None] = mapped_column(String(64), unique=True)
+    created_at: Mapped[datetime]
+
+
+class Device(Base):
+    """A browser that holds a player, known by the hash of the random token in its cookie."""
+
+    __tablename__ = "device"
+
+    token_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    created_at: Mapped[datetime]
+
+
+class Account(Base):
+    """A player's name and password; ``name_key`` is the name as it is looked for, ``role`` what it may do."""
+
+    __tablename__ = "account"
+    __table_args__ = (CheckConstraint(_is_one_of("role", Role), name="role"),)
+
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(64))
+    name_key: Mapped[str] = mapped_column(String(64), unique=True)
+    password_hash: Mapped[str]
+    role: Mapped[str] = mapped_column(String(16))
     created_at: Mapped[datetime]
 
 
@@ -163,13 +191,51 @@ class MoveRequest(Base):
     created_at: Mapped[datetime] = mapped_column(index=True)
 
 
-class Admin(Base):
-    """Somebody who reviews puzzles; a cookie is worth something as long as it holds the ``session_key``."""
+class Tally(Base):
+    """How a puzzle's day ended for everybody: how many solved it on each attempt, and how many failed.
 
-    __tablename__ = "admin"
+    A count and nothing else, so that it outlives the players it counts.
+    """
+
+    __tablename__ = "tally"
+
+    puzzle_id: Mapped[str] = mapped_column(ForeignKey("puzzle.id"), primary_key=True)
+    first: Mapped[int]
+    second: Mapped[int]
+    third: Mapped[int]
+    failed: Mapped[int]
+
+
+class AuditEntry(Base):
+    """What somebody did to the puzzles: the rows as they were ``before`` and ``after``, by puzzle id."""
+
+    __tablename__ = "audit_entry"
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    name: Mapped[str] = mapped_column(String(64), unique=True)
-    password_hash: Mapped[str]
-    session_key: Mapped[str] = mapped_column(String(64))
-    created_at: Mapped[datetime]
+    at: Mapped[datetime] = mapped_column(index=True)
+    by: Mapped[str] = mapped_column(String(64))
+    action: Mapped[str] = mapped_column(String(32))
+    reason: Mapped[str | None]
+    before: Mapped[Any] = mapped_column(JSON)
+    after: Mapped[Any] = mapped_column(JSON)
+    undone_by: Mapped[int | None] = mapped_column(ForeignKey("audit_entry.id"), unique=True)
+
+
+class Lease(Base):
+    """Who does a job of which only one may run, and until when nobody else may take it."""
+
+    __tablename__ = "lease"
+
+    name: Mapped[str] = mapped_column(String(32), primary_key=True)
+    holder: Mapped[str] = mapped_column(String(64))
+    until: Mapped[datetime]
+
+
+class RateLimit(Base):
+    """How often something was tried in the present window; the key is a keyed hash of who tried."""
+
+    __tablename__ = "rate_limit"
+
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    hits: Mapped[int]
+    expires_at: Mapped[datetime] = mapped_column(index=True)

@@ -19,7 +19,8 @@ from puzzle_service.child import Child
 from puzzle_service.db import Database
 from puzzle_service.domain import record
 from puzzle_service.domain.review import Status
-from puzzle_service.services import admins, intake, stock
+from puzzle_service.domain.roles import Role
+from puzzle_service.services import accounts, intake, stock
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings
 from puzzle_service.web import create_app
@@ -138,12 +139,12 @@ def _import_stock(database: Database, now: datetime) -> int:
 
 
 def _make_admin(database: Database, now: datetime) -> str | None:
-    password = admins.new_password()
+    password = accounts.new_password()
     try:
         with database.write.begin() as session:
-            if admins.count(session):
+            if accounts.count_admins(session):
                 return None
-            admins.create(session, ADMIN, password, now)
+            accounts.create(session, ADMIN, password, now, role=Role.ADMIN, player_id=None)
     except IntegrityError:
         return None
     return password

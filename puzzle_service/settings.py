@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import URL, make_url
@@ -20,7 +20,12 @@ DEFAULT_ZONE: Final = "Europe/Istanbul"
 SECRET_CHARACTERS: Final = 32
 GRACE_HOURS: Final = range(13)
 BUSY_SECONDS: Final = range(1, 301)
+PROXIES: Final = range(6)
 
+LogFormat = Literal["text", "json"]
+
+SECRETS: Final = ("SECRET_KEY", "METRICS_TOKEN")
+_HOST: Final = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)*(:[0-9]+)?")
 _PASSWORD: Final = re.compile(r"(://[^:@/]*:)[^@/]*@")
 
 T = TypeVar("T")
@@ -35,7 +40,9 @@ class Settings:
     """The site's settings, checked.
 
     ``grace`` is how long after the change of day an attempt begun before it may go on; ``busy_seconds`` how
-    long a write waits for its turn on SQLite.
+    long a write waits for its turn on SQLite. ``proxies`` is how many reverse proxies stand in front and are
+    believed; ``trusted_hosts`` are the only names the site answers to, any when there are none.
+    ``metrics_token`` opens /metrics, which is not there without it.
     """
 
     database_url: str = DEFAULT_DATABASE
@@ -44,6 +51,10 @@ class Settings:
     cookie_secure: bool = False
     grace: timedelta = timedelta(hours=3)
     busy_seconds: int = 15
+    proxies: int = 0
+    trusted_hosts: tuple[str, ...] = ()
+    log_format: LogFormat = "text"
+    metrics_token: str | None = field(default=None, repr=False)
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":
@@ -59,6 +70,10 @@ class Settings:
             cookie_secure=reader.read("COOKIE_SECURE", _flag, "0"),
             grace=reader.read("GRACE_HOURS", _hours, "3"),
             busy_seconds=reader.read("BUSY_SECONDS", _busy_seconds, "15"),
+            proxies=reader.read("PROXIES", _proxies, "0"),
+            trusted_hosts=reader.read("TRUSTED_HOSTS", _hosts, ""),
+            log_format=reader.read("LOG_FORMAT", _log_format, "text"),
+            metrics_token=reader.read("METRICS_TOKEN", _secret, ""),
         )
         if reader.mistakes:
             raise SettingsError("these settings cannot be used:\n  " + "\n  ".join(reader.mistakes))
@@ -105,7 +120,7 @@ class _Reader:
             return parse(_utf8(text))
         except ValueError as error:
             # A secret must not end up in a log because something about it is wrong.
-            shown = "(not shown)" if name.endswith("SECRET_KEY") else repr(_PASSWORD.sub(r"\1***@", text))
+            shown = "(not shown)" if name.endswith(SECRETS) else repr(_PASSWORD.sub(r"\1***@", text))
             self.mistakes.append(f"{name}: {shown}; expected {error}")
             return parse(default)
 
@@ -203,6 +218,25 @@ def _hours(text: str) -> timedelta:
 
 def _busy_seconds(text: str) -> int:
     return _whole_number(text, BUSY_SECONDS, "seconds")
+
+
+def _proxies(text: str) -> int:
+    return _whole_number(text, PROXIES, "proxies")
+
+
+def _hosts(text: str) -> tuple[str, ...]:
+    hosts = tuple(host.strip().lower() for host in text.split(",") if host.strip())
+    if not all(_HOST.fullmatch(host) for host in hosts):
+        raise ValueError("names of hosts with commas between them, such as dama.example, www.dama.example")
+    return hosts
+
+
+def _log_format(text: str) -> LogFormat:
+    if text == "text":
+        return "text"
+    if text == "json":
+        return "json"
+    raise ValueError("text or json")
 
 
 def _kept_secret(path: Path) -> str:

@@ -1,18 +1,11 @@
-"""Players: guests, known by a random token in their cookie."""
+"""Players: guests come into being with their first move."""
 
-import hashlib
-import secrets
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from puzzle_service.models import Player
-
-
-def find(session: Session, token: str) -> int | None:
-    """Return the player whom a cookie's token belongs to."""
-    return session.scalar(select(Player.id).where(Player.token_hash == _hash(token)))
+from puzzle_service.services import devices
 
 
 def create_guest(session: Session, now: datetime, token: str | None = None) -> tuple[int, str]:
@@ -21,13 +14,7 @@ def create_guest(session: Session, now: datetime, token: str | None = None) -> t
     A random token given beforehand makes first moves sent at the same time one guest's: raises IntegrityError
     when another transaction makes the same guest.
     """
-    token = token or secrets.token_urlsafe(32)
-    player = Player(token_hash=_hash(token), created_at=now)
+    player = Player(created_at=now)
     session.add(player)
     session.flush()
-    return player.id, token
-
-
-def _hash(token: str) -> str:
-    # The token is random and long: a plain hash is enough to make a stolen table useless.
-    return hashlib.sha256(token.encode()).hexdigest()
+    return player.id, devices.add(session, player.id, now, token)

@@ -19,13 +19,13 @@ from puzzle_service.web.i18n import date_label, number_label
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.notices import Notice, move_text
 from puzzle_service.web.pages import board
-from puzzle_service.web.sign_in import require_admin
+from puzzle_service.web.sign_in import require_reviewer
 from puzzle_service.web.site import request_time, site
 
 PAGE = 50
 
 blueprint = Blueprint("admin", __name__, url_prefix="/admin")
-blueprint.before_request(require_admin)
+blueprint.before_request(require_reviewer)
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,6 @@ def queue() -> Response:
         state = stock.status(session, request_time(), site().settings)
     page = render_template(
         "admin/queue.html",
-        admin=g.admin,
         status=status,
         listed=_listed(status),
         tabs=_tabs(state),
@@ -70,7 +69,6 @@ def puzzle(puzzle_id: str) -> Response:
     solver = detail.position.turn
     page = render_template(
         "admin/puzzle.html",
-        admin=g.admin,
         puzzle=detail.summary,
         status=status,
         listed=_listed(status),
@@ -106,7 +104,7 @@ def approve(puzzle_id: str) -> Response:
         return _refused(puzzle_id, _("“%(text)s” is not a day.", text=text[:20]))
 
     def decide(session: Session) -> None:
-        review.approve(session, puzzle_id, g.admin.name, request_time(), _today(), day)
+        review.approve(session, puzzle_id, g.account.name, request_time(), _today(), day)
 
     done = _("Approved.") if day is None else _("Approved for %(day)s.", day=date_label(day))
     return _decided(puzzle_id, decide, done)
@@ -122,7 +120,7 @@ def reject(puzzle_id: str) -> Response:
         )
 
     def decide(session: Session) -> None:
-        review.reject(session, puzzle_id, g.admin.name, request_time(), reason)
+        review.reject(session, puzzle_id, g.account.name, request_time(), reason)
 
     return _decided(puzzle_id, decide, _("Rejected."))
 

@@ -44,7 +44,7 @@ def move(number: int) -> Response:
     response = jsonify(answer)
     response.status_code = 409 if judged.result.verdict == "over" else 200
     if judged.token is not None:
-        player.keep(response, judged.token)
+        player.keep_guest(response, judged.token)
     return response
 
 

@@ -1,4 +1,4 @@
-"""The guest behind a request, held by a cookie with a random token."""
+"""The player behind a request: who signed in on this device, else its guest, each held by a cookie."""
 
 from datetime import datetime
 from secrets import token_urlsafe
@@ -7,26 +7,33 @@ from flask import request, session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from puzzle_service.services import players
-from puzzle_service.web.security import set_cookie
+from puzzle_service.services import devices, players
+from puzzle_service.web.security import drop_cookie, set_cookie
 
-COOKIE = "dama_player"
+GUEST_COOKIE = "dama_player"
+SIGNED_IN_COOKIE = "dama_signed_in"
 # Browsers keep no cookie for longer than 400 days; every page view renews it.
 COOKIE_SECONDS = 400 * 24 * 3600
 LONGEST_TOKEN = 128
 SESSION_KEY = "guest"
 
 
-def token() -> str | None:
-    """Return the token this request carries, if it can be one."""
-    text = request.cookies.get(COOKIE, "")
+def token(cookie: str) -> str | None:
+    """Return the token that a cookie of this request carries, if it can be one."""
+    text = request.cookies.get(cookie, "")
     return text if 0 < len(text) <= LONGEST_TOKEN and text.isascii() and text.isprintable() else None
 
 
+def held(database: Session, cookie: str) -> int | None:
+    """Return the player whom a cookie of this request holds, or None."""
+    text = token(cookie)
+    return None if text is None else devices.find(database, text)
+
+
 def find(database: Session) -> int | None:
-    """Return the player whose token this request carries, or None."""
-    text = token()
-    return None if text is None else players.find(database, text)
+    """Return the player of this request: who signed in on this device, else its guest, or None."""
+    signed_in = held(database, SIGNED_IN_COOKIE)
+    return held(database, GUEST_COOKIE) if signed_in is None else signed_in
 
 
 def expect() -> None:
@@ -38,26 +45,36 @@ def expect() -> None:
         session[SESSION_KEY] = token_urlsafe(32)
 
 
-def find_or_create(database: Session, now: datetime) -> tuple[int, str]:
-    """Return the player of a move, made now if this is the first one, and the token to keep.
+def find_or_create(database: Session, now: datetime) -> tuple[int, str | None]:
+    """Return the player of a move, made now if this is the first one, and the token of a guest to keep.
 
     Raises IntegrityError when the same guest is being made by another request at the same time.
     """
-    text = token()
-    if text is not None and (found := players.find(database, text)) is not None:
-        return found, text
+    if (found := find(database)) is not None:
+        return found, None
     expect()
     text = session[SESSION_KEY]
-    found = players.find(database, text)
+    found = devices.find(database, text)
     return (found, text) if found is not None else players.create_guest(database, now, text)
 
 
-def keep(response: Response, text: str) -> None:
-    """Give the browser its token to keep."""
-    set_cookie(response, COOKIE, text, COOKIE_SECONDS)
+def keep_guest(response: Response, text: str) -> None:
+    """Give the browser its guest's token to keep."""
+    set_cookie(response, GUEST_COOKIE, text, COOKIE_SECONDS)
+
+
+def keep_signed_in(response: Response, text: str) -> None:
+    """Give the browser the token of whoever signed in."""
+    set_cookie(response, SIGNED_IN_COOKIE, text, COOKIE_SECONDS)
+
+
+def forget(response: Response, cookie: str) -> None:
+    """Have the browser drop a token."""
+    drop_cookie(response, cookie)
 
 
 def renew(response: Response) -> None:
-    """Let the token of a player who visits live on."""
-    if (text := token()) is not None:
-        keep(response, text)
+    """Let the tokens of a player who visits live on."""
+    for cookie in (GUEST_COOKIE, SIGNED_IN_COOKIE):
+        if (text := token(cookie)) is not None:
+            set_cookie(response, cookie, text, COOKIE_SECONDS)

@@ -76,7 +76,7 @@ def move(number: int) -> Response:
         target = url_for("puzzle.practice", number=number, result=1)
     response = redirect(target, 303)
     if judged.token is not None:
-        player.keep(response, judged.token)
+        player.keep_guest(response, judged.token)
     return response
 
 

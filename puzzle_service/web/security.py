@@ -52,6 +52,12 @@ def set_cookie(response: AnyResponse, name: str, value: str, seconds: int) -> No
     response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="Lax", secure=secure)
 
 
+def drop_cookie(response: AnyResponse, name: str) -> None:
+    """Have the browser drop a cookie of ours."""
+    secure = bool(current_app.config["SESSION_COOKIE_SECURE"])
+    response.delete_cookie(name, httponly=True, samesite="Lax", secure=secure)
+
+
 def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)

@@ -1,28 +1,37 @@
-"""Signing in to review puzzles, and out again."""
+"""Signing in with name and password, and out again."""
 
+from datetime import timedelta
 from typing import Final
 
 from flask import Blueprint, g, make_response, redirect, render_template, request, session, url_for
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
-from puzzle_service.services import admins
-from puzzle_service.services.admins import Admin
+from puzzle_service.domain.names import NAME_CHARACTERS
+from puzzle_service.services import accounts, devices
+from puzzle_service.web import player
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.site import request_time, site
 
-SESSION_KEY: Final = "signed_in"
-SECONDS: Final = 12 * 3600
+REVIEWING_FOR: Final = timedelta(hours=12)
+"""How long after signing in somebody may review; players stay signed in for as long as they come back."""
 
-blueprint = Blueprint("sign_in", __name__, url_prefix="/admin")
+blueprint = Blueprint("sign_in", __name__)
 
 
-def require_admin() -> Response | None:
-    """Send whoever is not signed in to the form; else put the admin into `g.admin`."""
-    g.admin = _signed_in()
-    if g.admin is not None:
-        return None
-    wanted = request.full_path.rstrip("?") if request.method == "GET" else url_for("admin.queue")
-    return redirect(url_for("sign_in.form", next=wanted), 303)
+def require_reviewer() -> Response | None:
+    """Put the account of whoever may review into `g.account`; for anybody else there is nothing here."""
+    token = player.token(player.SIGNED_IN_COOKIE)
+    with site().database.read() as database:
+        device = None if token is None else devices.get(database, token)
+        account = None if device is None else accounts.get(database, device.player_id)
+    if device is None or account is None or not account.role.reviews:
+        raise NotFound
+    if request_time() >= device.created_at + REVIEWING_FOR:
+        wanted = request.full_path.rstrip("?") if request.method == "GET" else url_for("admin.queue")
+        return redirect(url_for("sign_in.form", next=wanted), 303)
+    g.account = account
+    return None
 
 
 @blueprint.get("/sign-in")
@@ -36,41 +45,37 @@ def sign_in() -> Response:
     """Sign in with name and password; the session then starts afresh."""
     name, password = request.form.get("name", "").strip(), request.form.get("password", "")
     wanted = request.form.get("next", "")
-    if not _plausible(name, admins.NAME_CHARACTERS) or not _plausible(password, admins.LONGEST_PASSWORD):
+    if not _plausible(name, NAME_CHARACTERS) or not _plausible(password, accounts.LONGEST_PASSWORD):
         return _form(wanted, name, wrong=True)
     with site().database.read() as database:
-        admin = admins.verify(database, name, password)
-    if admin is None:
+        account = accounts.verify(database, name, password)
+    if account is None:
         return _form(wanted, name, wrong=True)
+    with site().database.write.begin() as database:
+        token = devices.add(database, account.player_id, request_time())
     session.clear()
-    until = int(request_time().timestamp()) + SECONDS
-    session[SESSION_KEY] = (admin.id, admin.session_key, until)
-    return redirect(_own_page(wanted), 303)
+    response = redirect(_own_page(wanted), 303)
+    player.keep_signed_in(response, token)
+    return response
 
 
 @blueprint.post("/sign-out")
 def sign_out() -> Response:
-    """End the admin's sessions, copies of the cookie included, and have the browser drop what it has kept."""
-    if (admin := _signed_in()) is not None:
+    """End this device's hold on whoever signed in, and have the browser drop what it has kept."""
+    token = player.token(player.SIGNED_IN_COOKIE)
+    if token is not None:
         with site().database.write.begin() as database:
-            admins.end_sessions(database, admin)
+            devices.drop(database, token)
     session.clear()
-    response = redirect(url_for("sign_in.form"), 303)
+    response = redirect(url_for("puzzle.today"), 303)
+    player.forget(response, player.SIGNED_IN_COOKIE)
     response.headers["Clear-Site-Data"] = '"cache"'
     return response
 
 
-def _signed_in() -> Admin | None:
-    admin_id, session_key, until = session.get(SESSION_KEY, (None, "", 0))
-    if admin_id is None or request_time().timestamp() >= until:
-        return None
-    with site().database.read() as database:
-        return admins.get(database, admin_id, session_key)
-
-
 def _form(wanted: str, name: str = "", *, wrong: bool = False) -> Response:
     error = _("Name or password is wrong.") if wrong else None
-    page = render_template("admin/sign_in.html", next=_own_page(wanted), name=name, error=error)
+    page = render_template("sign_in.html", next=_own_page(wanted), name=name, error=error)
     return make_response(page, 401 if wrong else 200)
 
 
@@ -80,5 +85,5 @@ def _plausible(text: str, longest: int) -> bool:
 
 def _own_page(wanted: str) -> str:
     """Return where to go after signing in: never to another site, whatever the address says."""
-    own = wanted == "/admin" or wanted.startswith(("/admin/puzzles/", "/admin?"))
-    return wanted if own and wanted.isprintable() and "\\" not in wanted else url_for("admin.queue")
+    own = wanted.startswith("/") and not wanted.startswith("//") and wanted.isprintable()
+    return wanted if own and "\\" not in wanted else url_for("me.record")

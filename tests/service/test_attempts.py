@@ -11,7 +11,7 @@ from puzzle_service.db import Database
 from puzzle_service.domain.attempts import node_after
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
-from puzzle_service.services import attempts, intake, players, publication, records
+from puzzle_service.services import attempts, devices, intake, publication, records
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.illegal import Code, Illegal
 from puzzle_service.settings import Settings
@@ -290,5 +290,5 @@ def test_a_view_says_when_a_day_is_closed_for_everybody(table: Table, hours: int
 
 def test_guests_are_told_apart_by_their_tokens(table: Table, database: Database) -> None:
     with database.read() as session:
-        assert players.find(session, table.token) == table.player
-        assert players.find(session, table.token + "x") is None
+        assert devices.find(session, table.token) == table.player
+        assert devices.find(session, table.token + "x") is None

@@ -10,7 +10,7 @@ from puzzle_service.db import Database
 from puzzle_service.domain import record
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
-from puzzle_service.services import admins, intake, publication, review, stock
+from puzzle_service.services import intake, publication, review, stock
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings
 
@@ -164,58 +164,6 @@ def test_unknown_puzzles_and_empty_reasons_are_refused(
             review.approve(session, "unknown", "ayşe", noon, noon.date())
         with pytest.raises(ServiceError, match="is no reason; expected 1 to 200"):
             review.reject(session, puzzle_id, "ayşe", noon, " ")
-
-
-def test_admins_are_known_by_name_and_password(database: Database, noon: datetime) -> None:
-    with database.write.begin() as session:
-        made = admins.create(session, " ışıl ", "correct horse", noon)
-    with database.read() as session:
-        assert admins.verify(session, "ışıl", "correct horse") == made
-        assert admins.verify(session, "ışıl", "correct horsf") is None
-        assert admins.verify(session, "isil", "correct horse") is None
-        assert admins.count(session) == 1
-
-
-def test_a_session_is_known_by_its_key_until_it_is_ended(database: Database, noon: datetime) -> None:
-    with database.write.begin() as session:
-        made = admins.create(session, "ayşe", "correct horse", noon)
-        other = admins.create(session, "fatma", "correct horse", noon)
-    with database.read() as session:
-        assert admins.get(session, made.id, made.session_key) == made
-        assert admins.get(session, made.id, other.session_key) is None
-        assert admins.get(session, other.id + 1, made.session_key) is None
-    for _ in range(2):
-        with database.write.begin() as session:
-            admins.end_sessions(session, made)
-    with database.read() as session:
-        assert admins.get(session, made.id, made.session_key) is None
-        assert admins.get(session, other.id, other.session_key) == other
-        again = admins.verify(session, "ayşe", "correct horse")
-        assert again is not None
-        assert admins.get(session, again.id, again.session_key) == again
-
-
-@pytest.mark.parametrize(
-    ("name", "password", "code"),
-    [
-        ("ayşe", "long enough", "name_taken"),
-        ("fatma", "short", "weak_password"),
-        ("fatma", "x" * 257, "weak_password"),
-        ("fatma", "long enough\udcff", "weak_password"),
-        ("fatma\udcff", "long enough", "bad_request"),
-        ("", "long enough", "bad_request"),
-        ("x" * 65, "long enough", "bad_request"),
-        ("a\nb", "long enough", "bad_request"),
-    ],
-)
-def test_an_admin_that_cannot_be_is_refused(
-    database: Database, noon: datetime, name: str, password: str, code: str
-) -> None:
-    with database.write.begin() as session:
-        admins.create(session, "ayşe", admins.new_password(), noon)
-        with pytest.raises(ServiceError) as refused:
-            admins.create(session, name, password, noon)
-        assert refused.value.code == code
 
 
 def test_the_status_of_an_empty_house_is_an_alarm(

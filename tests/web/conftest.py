@@ -15,7 +15,8 @@ from werkzeug.test import TestResponse
 from dama.proof import SolverNode
 from puzzle_service.db import Database
 from puzzle_service.domain.record import Record
-from puzzle_service.services import admins, publication
+from puzzle_service.domain.roles import Role
+from puzzle_service.services import accounts, publication
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 from puzzle_service.web import create_app, i18n
@@ -164,11 +165,11 @@ def today(publish: Publish) -> PublishedPuzzle:
 def admin(app: Flask, database: Database, noon: datetime) -> Visitor:
     """An admin who has signed in."""
     with database.write.begin() as session:
-        admins.create(session, *ADMIN, noon)
+        accounts.create(session, *ADMIN, noon, role=Role.ADMIN, player_id=None)
     somebody = Visitor(app)
-    somebody.open("/admin/sign-in")
+    somebody.open("/sign-in")
     form = {"csrf_token": somebody.csrf, "name": ADMIN[0], "password": ADMIN[1]}
-    assert somebody.client.post("/admin/sign-in", data=form).status_code == 303
+    assert somebody.client.post("/sign-in", data=form).status_code == 303
     somebody.open("/admin")
     return somebody
 

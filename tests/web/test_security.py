@@ -19,7 +19,7 @@ PATHS = [
     "/me",
     "/p/99",
     "/admin",
-    "/admin/sign-in",
+    "/sign-in",
     "/api/v1/puzzles/today",
     "/nowhere",
     "/static/x/none.js",
@@ -72,7 +72,7 @@ def test_static_files_have_an_address_of_their_contents_and_are_kept_for_ever(vi
 def test_no_page_has_inline_code_or_styles(visitor: Visitor, admin: Visitor, today: PublishedPuzzle) -> None:
     wrong = wrong_moves(today.proof.root)[0]
     visitor.play(visitor.puzzle(), wrong)
-    pages = [visitor.open(path) for path in ("/", "/me", "/admin/sign-in")] + [admin.open("/admin")]
+    pages = [visitor.open(path) for path in ("/", "/me", "/sign-in")] + [admin.open("/admin")]
     pages.append(admin.open(f"/admin/puzzles/{today.puzzle_id}"))
     for page in pages:
         assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", page)
@@ -200,7 +200,7 @@ def test_signing_out_ends_the_session_on_the_server(app: Flask, admin: Visitor) 
     _sign_in(elsewhere)
     for somebody in (copy, elsewhere):
         assert somebody.client.get("/admin").status_code == 200
-    admin.client.post("/admin/sign-out", data={"csrf_token": admin.csrf})
+    admin.client.post("/sign-out", data={"csrf_token": admin.csrf})
     for somebody in (admin, copy, elsewhere):
         assert somebody.client.get("/admin").status_code == 303
     _sign_in(admin)
@@ -212,24 +212,24 @@ def test_signing_out_ends_the_session_on_the_server(app: Flask, admin: Visitor) 
 def test_a_cookie_that_is_worth_nothing_signs_nobody_out(app: Flask, admin: Visitor) -> None:
     cookie, csrf = admin.cookie("dama_session"), admin.csrf
     assert cookie is not None
-    admin.client.post("/admin/sign-out", data={"csrf_token": admin.csrf})
+    admin.client.post("/sign-out", data={"csrf_token": admin.csrf})
     _sign_in(admin)
     copy = Visitor(app)
     copy.client.set_cookie("dama_session", cookie)
-    assert copy.client.post("/admin/sign-out", data={"csrf_token": csrf}).status_code == 303
+    assert copy.client.post("/sign-out", data={"csrf_token": csrf}).status_code == 303
     assert admin.client.get("/admin").status_code == 200
 
 
 def _sign_in(somebody: Visitor) -> None:
-    somebody.open("/admin/sign-in")
+    somebody.open("/sign-in")
     form = {"csrf_token": somebody.csrf, "name": ADMIN[0], "password": ADMIN[1]}
-    assert somebody.client.post("/admin/sign-in", data=form).status_code == 303
+    assert somebody.client.post("/sign-in", data=form).status_code == 303
 
 
 def test_signing_in_starts_a_fresh_session(admin: Visitor) -> None:
     assert ADMIN[0] not in (admin.cookie("dama_session") or "")
     before = admin.csrf
-    sent = admin.client.post("/admin/sign-out", data={"csrf_token": admin.csrf})
+    sent = admin.client.post("/sign-out", data={"csrf_token": admin.csrf})
     assert sent.headers["Clear-Site-Data"] == '"cache"'
     assert admin.client.get("/admin").status_code == 303
-    assert admin.client.post("/admin/sign-out", data={"csrf_token": before}).status_code == 400
+    assert admin.client.post("/sign-out", data={"csrf_token": before}).status_code == 400

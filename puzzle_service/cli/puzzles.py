@@ -1,0 +1,151 @@
+"""The commands for puzzles that are not out: bringing them in, and deciding about them."""
+
+import sys
+from collections.abc import Iterable
+from datetime import datetime
+from typing import BinaryIO
+
+import click
+
+from dama import symmetry
+from dama.proof import Proof
+from puzzle_service.cli.program import DAY, OPERATOR, main, opened
+from puzzle_service.clock import utc_now
+from puzzle_service.domain import puzzle_day, record
+from puzzle_service.domain.review import Status
+from puzzle_service.services import intake, review
+
+MOST_LISTED = 1_000_000
+STATUSES = click.Choice([status.value for status in Status])
+
+
+@main.command("import")
+@click.argument("file", type=click.File("rb"), required=False)
+@click.option("--stock", "from_stock", is_flag=True, help="Import the packaged stock, approved.")
+@click.option("--prove", is_flag=True, help="Prove every puzzle by the kernel too.")
+def import_command(file: BinaryIO | None, *, from_stock: bool, prove: bool) -> None:
+    """Import puzzles, a JSON record a line, as candidates.
+
+    Each is walked and searched again by the plain rules, unless it is known; those of the packaged stock are
+    only walked. Refusals are listed with their lines, and the exit code is then 1.
+    """
+    if (file is None) is not from_stock:
+        raise click.UsageError("expected either FILE or --stock")
+    if file is not None:
+        _import(file, Status.CANDIDATE, search=True, prove=prove)
+        return
+    packaged = intake.packaged_stock()
+    if not packaged.is_file():
+        raise click.ClickException("there is no stock in the package")
+    with packaged.open("rb") as lines:
+        _import(lines, Status.APPROVED, search=False, prove=prove)
+
+
+@main.group("review")
+def review_group() -> None:
+    """Decide which puzzles go out."""
+
+
+@review_group.command("list")
+@click.option("--status", type=STATUSES, default="candidate", show_default=True, help="Which ones.")
+@click.option(
+    "--limit", type=click.IntRange(1, MOST_LISTED), default=50, show_default=True, help="How many at most."
+)
+def list_command(status: str, limit: int) -> None:
+    """List puzzles in the order of their import."""
+    with opened() as (database, _), database.read() as session:
+        found = review.queue(session, status, limit=limit + 1)
+        for one in found[:limit]:
+            day = f" on {one.day}" if one.day else ""
+            themes = ", ".join(one.themes) or "no theme"
+            click.echo(f"{one.id} win in {one.moves}, difficulty {one.difficulty:.1f}, {themes}{day}")
+        if len(found) > limit:
+            click.echo(f"there are more; --limit shows more than {limit}", err=True)
+
+
+@review_group.command()
+@click.argument("puzzle_id", metavar="ID")
+def show(puzzle_id: str) -> None:
+    """Show a puzzle: the board, what is known about it, and the main line."""
+    with opened() as (database, _), database.read() as session:
+        found = review.get(session, puzzle_id)
+    summary = found.summary
+    click.echo(found.position)
+    for name, value in (
+        ("fen", summary.fen),
+        ("rules", summary.rules),
+        ("status", summary.status),
+        ("reason", found.reason),
+        ("day", summary.day),
+        ("win in", summary.moves),
+        ("before", f"{found.previous.fen()} {found.previous_move}"),
+        ("solution", " ".join(found.proof.main_line())),
+        ("first moves", found.first_moves),
+        ("difficulty", f"{summary.difficulty:.1f}"),
+        ("themes", ", ".join(summary.themes)),
+        ("source", f"{summary.source}, {found.generator}, seed {found.seed}"),
+        ("reviewed", found.reviewed_by and f"{found.reviewed_at:%Y-%m-%d} by {found.reviewed_by}"),
+    ):
+        if value not in (None, ""):
+            click.echo(f"{name}: {value}")
+
+
+@review_group.command()
+@click.argument("puzzle_id", metavar="ID")
+@click.option(
+    "--day", type=DAY, help="The day it goes out. A puzzle that has one keeps it unless told otherwise."
+)
+@click.option("--any-day", is_flag=True, help="No day: the weekly rhythm decides.")
+def approve(puzzle_id: str, day: datetime | None, *, any_day: bool) -> None:
+    """Approve a puzzle, or give an approved one another day or none."""
+    if day and any_day:
+        raise click.UsageError("give either --day or --any-day")
+    with opened() as (database, settings), database.write.begin() as session:
+        now = utc_now()
+        present = None if any_day else review.get(session, puzzle_id).summary.day
+        chosen = day.date() if day else present
+        today = puzzle_day.day_of(now, settings.timezone)
+        review.approve(session, puzzle_id, OPERATOR, now, today, chosen)
+    click.echo(f"approved {puzzle_id}" + (f" for {chosen}" if chosen else ""))
+
+
+@review_group.command()
+@click.argument("puzzle_id", metavar="ID")
+@click.option("--reason", required=True, help="Why.")
+def reject(puzzle_id: str, reason: str) -> None:
+    """Reject a puzzle."""
+    with opened() as (database, _), database.write.begin() as session:
+        review.reject(session, puzzle_id, OPERATOR, utc_now(), reason)
+    click.echo(f"rejected {puzzle_id}")
+
+
+def _import(lines: Iterable[bytes], status: Status, *, search: bool, prove: bool) -> None:
+    added = known = refused = 0
+    with opened() as (database, _):
+
+        def check(proof: Proof) -> None:
+            with database.read() as session:
+                is_known = intake.is_known(session, symmetry.puzzle_id(proof.position))
+            # A search can take seconds; it must not hold up whoever else writes.
+            if search and not is_known:
+                proof.search_again()
+            else:
+                proof.walk()
+            if prove:
+                intake.proved_by_kernel(proof)
+
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                one = record.parse(line, check)
+            except ValueError as error:
+                click.echo(f"line {number}: {error}", err=True)
+                refused += 1
+                continue
+            with database.write.begin() as session:
+                is_new = intake.add(session, one, utc_now(), status)
+            added, known = added + is_new, known + (not is_new)
+    click.echo(f"{added} imported, {known} known, {refused} refused")
+    if refused:
+        sys.exit(1)

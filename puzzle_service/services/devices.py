@@ -1,0 +1,56 @@
+"""Devices: the browsers that hold a player, each by a random token in a cookie."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from puzzle_service.models import Device
+
+
+@dataclass(frozen=True)
+class Held:
+    """Whom a device holds, and since when."""
+
+    player_id: int
+    created_at: datetime
+
+
+def get(session: Session, token: str) -> Held | None:
+    """Return what the device with this token holds."""
+    row = session.get(Device, token_hash(token))
+    return None if row is None else Held(row.player_id, row.created_at)
+
+
+def find(session: Session, token: str) -> int | None:
+    """Return the player whom the device with this token holds."""
+    return session.scalar(select(Device.player_id).where(Device.token_hash == token_hash(token)))
+
+
+def add(session: Session, player_id: int, now: datetime, token: str | None = None) -> str:
+    """Let a device hold a player and return its token, which is kept nowhere else.
+
+    Raises IntegrityError when another transaction adds the same token.
+    """
+    token = token or secrets.token_urlsafe(32)
+    session.add(Device(token_hash=token_hash(token), player_id=player_id, created_at=now))
+    session.flush()
+    return token
+
+
+def drop(session: Session, token: str) -> None:
+    """Make a token worthless."""
+    session.execute(delete(Device).where(Device.token_hash == token_hash(token)))
+
+
+def drop_all(session: Session, player_id: int) -> None:
+    """Make every token of a player worthless: nobody holds him any more."""
+    session.execute(delete(Device).where(Device.player_id == player_id))
+
+
+def token_hash(token: str) -> str:
+    """Return what is kept of a token: it is random and long, so a plain hash makes a stolen table useless."""
+    return hashlib.sha256(token.encode()).hexdigest()
