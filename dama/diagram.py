@@ -12,6 +12,7 @@ from dama.squares import FILES, file_of, rank_of, squares_in
 _SIDE: Final = 100
 _BOARD: Final = 8 * _SIDE
 _CROWN: Final = "M-17 10 L-20 -9 L-9 0 L0 -14 L9 0 L20 -9 L17 10 Z"
+_DARK: Final = "".join(f"M{column} {row}h1v1h-1z" for row in range(8) for column in range(row % 2, 8, 2))
 
 
 def board_svg(position: Position, *, title: str, last: Move | None = None, flipped: bool = False) -> str:
@@ -36,6 +37,29 @@ def board_svg(position: Position, *, title: str, last: Move | None = None, flipp
         ]
     parts += _pieces(position, flipped=flipped)
     return "".join((*parts, "</svg>"))
+
+
+def thumbnail_svg(position: Position, *, flipped: bool = False) -> str:
+    """Return a board for lists as one small ``<svg>`` element without words, eight units wide.
+
+    Beside it must stand in words what it shows; ``flipped`` puts Black's side at the bottom.
+    """
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="thumbnail" viewBox="0 0 8 8" aria-hidden="true">'
+        f'<path class="square a" d="M0 0h8v8H0z"/><path class="square b" d="{_DARK}"/>'
+        f"{''.join(_small_pieces(position, flipped=flipped))}</svg>"
+    )
+
+
+def _small_pieces(position: Position, *, flipped: bool) -> Iterator[str]:
+    for color in Color:
+        pieces = position.pieces(color)
+        for square in squares_in(pieces.men | pieces.kings):
+            left, top = (edge // _SIDE for edge in _corner(square, flipped=flipped))
+            side = color.name.lower()
+            yield f'<circle class="{side}" cx="{left}.5" cy="{top}.5" r=".38"/>'
+            if pieces.kings >> square & 1:
+                yield f'<circle class="{side} king" cx="{left}.5" cy="{top}.5" r=".17"/>'
 
 
 def _corner(square: int, *, flipped: bool) -> tuple[int, int]:

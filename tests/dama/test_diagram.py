@@ -4,7 +4,7 @@ import re
 from xml.etree import ElementTree
 
 from dama import Position
-from dama.diagram import board_svg
+from dama.diagram import board_svg, thumbnail_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -42,3 +42,18 @@ def test_the_title_is_escaped_and_nothing_is_styled_inline() -> None:
     root = ElementTree.fromstring(svg)  # noqa: S314  (our own text)
     assert root.get("aria-label") == '"<b> & more'
     assert "style" not in svg
+
+
+def test_a_thumbnail_holds_every_piece_and_tells_kings_from_men() -> None:
+    position = Position.from_fen("W:Wa1,Kh8:Bd4")
+    root = ElementTree.fromstring(thumbnail_svg(position))  # noqa: S314  (our own text)
+    circles = [(one.get("class"), one.get("cx"), one.get("cy")) for one in root.iter(f"{SVG}circle")]
+    assert circles == [
+        ("white", "0.5", "7.5"),
+        ("white", "7.5", "0.5"),
+        ("white king", "7.5", "0.5"),
+        ("black", "3.5", "4.5"),
+    ]
+    flipped = thumbnail_svg(position, flipped=True)
+    assert '<circle class="black" cx="4.5" cy="3.5"' in flipped
+    assert len(flipped) < 1500
