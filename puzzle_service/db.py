@@ -7,17 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session, sessionmaker
 
 from puzzle_service.settings import Settings
 
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
+REVISION: Final = "0002"
+"""The revision that this version works with; written down, so that only a migration needs to load Alembic."""
 _WRITES: Final = "dama_writes"
 _MIGRATION_LOCK: Final = 0x44616D61
 """PostgreSQL's advisory lock of whoever migrates."""
@@ -71,13 +69,19 @@ def connect(settings: Settings) -> Database:
 
 def upgrade(settings: Settings) -> str:
     """Bring the database to this version's revision, one process at a time, and return that revision."""
+    from alembic import command
+    from alembic.config import Config
+
     if settings.database_file is not None:
         settings.database_file.parent.mkdir(parents=True, exist_ok=True)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with _opened(settings) as database, database.write.kw["bind"].begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
-        command.upgrade(_alembic(connection), "head")
-    return newest_revision()
+        config.attributes["connection"] = connection
+        command.upgrade(config, REVISION)
+    return REVISION
 
 
 def check(settings: Settings) -> str:
@@ -86,22 +90,21 @@ def check(settings: Settings) -> str:
     if file is not None and not file.exists():
         raise WrongRevision(f"there is no database at {file}; make one with: dama-daily db upgrade")
     with _opened(settings) as database, database.read() as session:
-        found = MigrationContext.configure(session.connection()).get_current_revision()
-    newest = newest_revision()
-    if found != newest:
+        found = revision(session)
+    if found != REVISION:
         raise WrongRevision(
-            f"the database is at revision {found or 'none'} and this version works with {newest}; "
+            f"the database is at revision {found or 'none'} and this version works with {REVISION}; "
             "bring it up to date with: dama-daily db upgrade"
         )
-    return newest
+    return found
 
 
-def newest_revision() -> str:
-    """Return the revision that this version of the program works with."""
-    head = ScriptDirectory.from_config(_alembic()).get_current_head()
-    if head is None:
-        raise WrongRevision(f"no migrations in {MIGRATIONS}; the installation is broken")
-    return head
+def revision(session: Session) -> str | None:
+    """Return the revision that a database is at; None for one that was never migrated."""
+    if not inspect(session.connection()).has_table("alembic_version"):
+        return None
+    found: str | None = session.scalar(text("SELECT version_num FROM alembic_version"))
+    return found
 
 
 def cannot_save(error: OperationalError) -> bool:
@@ -120,13 +123,6 @@ def _opened(settings: Settings) -> Iterator[Database]:
         yield database
     finally:
         database.close()
-
-
-def _alembic(connection: Connection | None = None) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    return config
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:

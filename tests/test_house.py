@@ -26,6 +26,10 @@ def test_the_site_and_its_program_load_no_numba() -> None:
     _run("import sys, puzzle_service.cli, puzzle_service.web; assert 'numba' not in sys.modules")
 
 
+def test_a_web_worker_loads_neither_migrations_nor_metrics_before_they_are_asked_for() -> None:
+    _run("import sys, puzzle_service.web; assert not {'alembic', 'prometheus_client'} & sys.modules.keys()")
+
+
 def test_the_wheel_holds_all_that_the_site_needs(tmp_path: Path) -> None:
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path],

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, StatementError
 
@@ -19,12 +20,13 @@ from puzzle_service.settings import Settings
 
 def test_upgrade_makes_what_the_models_say(empty_url: str) -> None:
     settings = Settings(empty_url)
-    assert db.upgrade(settings) == db.newest_revision() == db.check(settings)
+    assert db.upgrade(settings) == db.REVISION == db.check(settings)
     database = db.connect(settings)
     with database.engine.connect() as connection:
         config = Config()
         config.set_main_option("script_location", str(db.MIGRATIONS))
         config.attributes["connection"] = connection
+        assert ScriptDirectory.from_config(config).get_current_head() == db.REVISION
         command.check(config)
     database.close()
 
@@ -51,7 +53,7 @@ def test_four_processes_that_upgrade_at_once_all_succeed(empty_url: str) -> None
         subprocess.Popen([sys.executable, "-c", code, empty_url], stdout=subprocess.PIPE, text=True)
         for _ in range(4)
     ]
-    assert [process.communicate()[0].strip() for process in started] == [db.newest_revision()] * 4
+    assert [process.communicate()[0].strip() for process in started] == [db.REVISION] * 4
 
 
 def test_an_unmigrated_database_is_refused(empty_url: str, tmp_path: Path) -> None:
