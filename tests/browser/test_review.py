@@ -15,7 +15,7 @@ def _only_candidates(site: LiveSite) -> None:
 
 
 def _sign_in(page: Page) -> None:
-    page.goto("/admin")
+    page.goto("/sign-in?next=/admin")
     page.keyboard.press("Tab")
     for field, text in zip(("name", "password"), ADMIN, strict=True):
         page.locator(f"input[name={field}]").focus()
@@ -72,7 +72,7 @@ def test_an_admin_rejects_with_a_reason_and_skips(live_site: LiveSite, visitor: 
 
 def test_a_wrong_password_lets_nobody_in(live_site: LiveSite, visitor: Visitor) -> None:
     page = visitor.device()
-    page.goto("/admin")
+    page.goto("/sign-in?next=/admin")
     page.locator("input[name=name]").fill(ADMIN[0])
     page.locator("input[name=password]").fill("not the password")
     page.keyboard.press("Enter")
