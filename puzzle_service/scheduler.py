@@ -18,7 +18,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from puzzle_service import db
 from puzzle_service.clock import Clock, utc_now
 from puzzle_service.db import Database
-from puzzle_service.services import attempts, publication
+from puzzle_service.services import attempts, publication, rate_limits
 from puzzle_service.settings import Settings
 
 EVERY_SECONDS: Final = 30
@@ -36,6 +36,7 @@ def reconcile(database: Database, now: datetime, settings: Settings) -> None:
             log.error(publication.why_none(session, now, settings))
     with database.write.begin() as session:
         attempts.forget_requests(session, now)
+        rate_limits.forget_expired(session, now)
 
 
 def build(job: Callable[[], None]) -> BackgroundScheduler:

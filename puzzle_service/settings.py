@@ -5,12 +5,13 @@ import re
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import timedelta
 from pathlib import Path
 from typing import Final, Literal, TypeVar
 from zoneinfo import ZoneInfo
 
+from limits import RateLimitItem, parse_many
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -21,10 +22,15 @@ SECRET_CHARACTERS: Final = 32
 GRACE_HOURS: Final = range(13)
 BUSY_SECONDS: Final = range(1, 301)
 PROXIES: Final = range(6)
+MOST_TRIES: Final = 1_000_000
+LONGEST_WINDOW: Final = 31 * 24 * 3600
+"""Seconds."""
+REDIS: Final = ("redis://", "rediss://", "redis+unix://")
 
 LogFormat = Literal["text", "json"]
 
 SECRETS: Final = ("SECRET_KEY", "METRICS_TOKEN")
+_NO_TIME: Final = re.compile(r"(/|per)\s*0+\s*[a-z]", re.IGNORECASE)
 _HOST: Final = re.compile(r"\.?[a-z0-9-]+(\.[a-z0-9-]+)*(:[0-9]+)?")
 _PASSWORD: Final = re.compile(r"(://[^:@/]*:)[^@/]*@")
 
@@ -33,6 +39,44 @@ T = TypeVar("T")
 
 class SettingsError(ValueError):
     """Settings that cannot be used; the message lists every mistake."""
+
+
+def limit(text: str) -> RateLimitItem:
+    """Return how often something may be tried; raises ValueError that says what was expected.
+
+    >>> limit("5 per 15 minutes").get_expiry()
+    900
+    """
+    try:
+        (item,) = parse_many(text)
+    except ValueError:
+        item = None
+    # The library takes "per 0 minutes" for one minute.
+    meant = item is not None and not _NO_TIME.search(text)
+    if item is None or not meant or not 0 < item.amount <= MOST_TRIES or item.get_expiry() > LONGEST_WINDOW:
+        raise ValueError(
+            f"one number of tries up to {MOST_TRIES} and a time up to {LONGEST_WINDOW // 86400} days,"
+            " such as 5 per 15 minutes"
+        )
+    return item
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How often something may be tried, and where the tries are counted.
+
+    ``sign_in`` bounds the failures for one name from one address, ``sign_in_address`` those of the address;
+    ``sign_up``, ``recovery`` (tries of a recovery code) and ``guests`` (first moves of new players) are per
+    address, ``moves`` per player. ``url`` is a Redis server; the database counts when there is none.
+    """
+
+    sign_in: RateLimitItem = field(default=limit("5 per 15 minutes"))
+    sign_in_address: RateLimitItem = field(default=limit("30 per hour"))
+    sign_up: RateLimitItem = field(default=limit("10 per hour"))
+    recovery: RateLimitItem = field(default=limit("10 per hour"))
+    guests: RateLimitItem = field(default=limit("300 per hour"))
+    moves: RateLimitItem = field(default=limit("120 per minute"))
+    url: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -55,6 +99,7 @@ class Settings:
     trusted_hosts: tuple[str, ...] = ()
     log_format: LogFormat = "text"
     metrics_token: str | None = field(default=None, repr=False)
+    limits: Limits = field(default_factory=Limits)
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":
@@ -74,6 +119,7 @@ class Settings:
             trusted_hosts=reader.read("TRUSTED_HOSTS", _hosts, ""),
             log_format=reader.read("LOG_FORMAT", _log_format, "text"),
             metrics_token=reader.read("METRICS_TOKEN", _secret, ""),
+            limits=_limits(reader),
         )
         if reader.mistakes:
             raise SettingsError("these settings cannot be used:\n  " + "\n  ".join(reader.mistakes))
@@ -237,6 +283,31 @@ def _log_format(text: str) -> LogFormat:
     if text == "json":
         return "json"
     raise ValueError("text or json")
+
+
+def _limits(reader: _Reader) -> Limits:
+    names = [one.name for one in fields(Limits) if one.name != "url"]
+    defaults = Limits()
+    bounds = {
+        name: reader.read(f"LIMIT_{name.upper()}", limit, str(getattr(defaults, name))) for name in names
+    }
+    return Limits(**bounds, url=reader.read("LIMITS_URL", _redis, ""))
+
+
+def _redis(text: str) -> str | None:
+    if not text:
+        return None
+    if not text.startswith(REDIS):
+        raise ValueError("redis://HOST:PORT/NUMBER, or nothing to count in the database")
+    try:
+        import redis
+    except ImportError:
+        raise ValueError("the package redis to be installed: pip install 'dama-daily[redis]'") from None
+    try:
+        redis.ConnectionPool.from_url(text.replace("redis+unix", "unix", 1))
+    except ValueError as error:
+        raise ValueError(f"redis://HOST:PORT/NUMBER: {error}") from None
+    return text
 
 
 def _kept_secret(path: Path) -> str:

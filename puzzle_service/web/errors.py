@@ -1,6 +1,7 @@
 """Failures as their reader expects them: JSON with a code below /api/, a plain page elsewhere."""
 
 import logging
+import math
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
@@ -12,6 +13,8 @@ from puzzle_service import db
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.web import notices
 from puzzle_service.web.i18n import gettext as _
+from puzzle_service.web.i18n import ngettext
+from puzzle_service.web.limits import TooMany
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +27,7 @@ CODES = {
     409: "conflict",
     413: "too_large",
     415: "unsupported_media_type",
+    429: "too_many",
     500: "internal",
     503: "unavailable",
 }
@@ -57,7 +61,8 @@ def refusal(
 ) -> Response:
     """Answer with an error: a status, and below /api/ its code and a message in the reader's language.
 
-    ``words`` are a title and what to do about it, where those of the status do not fit.
+    ``words`` are a title and what to do about it, where those of the status do not fit; ``retry_after`` are
+    the seconds after which a request that came at a bad time (429 or 503) may be sent again.
     """
     title, advice = words or _words(status)
     advice = message or advice
@@ -67,7 +72,7 @@ def refusal(
     else:
         response = make_response(render_template("error.html", status=status, title=title, advice=advice))
     response.status_code = status
-    if status == 503:
+    if status in (429, 503):
         response.headers["Retry-After"] = str(retry_after)
     return response
 
@@ -126,6 +131,21 @@ def _service(error: ServiceError) -> Response:
     return refusal(status, error.code, str(notices.refusal(error.code)))
 
 
+def _too_many(error: TooMany) -> Response:
+    words = (_("That was too often"), come_back(error.seconds))
+    return refusal(429, words=words, retry_after=error.seconds)
+
+
+def come_back(seconds: int) -> str:
+    """Return when to try again, in words."""
+    if seconds < 60:
+        return ngettext(
+            "Please try again in %(num)d second.", "Please try again in %(num)d seconds.", seconds
+        )
+    minutes = math.ceil(seconds / 60)
+    return ngettext("Please try again in %(num)d minute.", "Please try again in %(num)d minutes.", minutes)
+
+
 def _api(error: ApiError) -> Response:
     return refusal(error.status, error.code, error.message)
 
@@ -137,4 +157,5 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(OperationalError, _database)
     app.register_error_handler(PoolTimeout, _database)
     app.register_error_handler(ServiceError, _service)
+    app.register_error_handler(TooMany, _too_many)
     app.register_error_handler(ApiError, _api)

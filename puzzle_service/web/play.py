@@ -10,8 +10,9 @@ from werkzeug.exceptions import NotFound
 from puzzle_service.domain import puzzle_day
 from puzzle_service.services import attempts, publication, records
 from puzzle_service.services.attempts import MoveResult, PlayerView
+from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.publication import PublishedPuzzle
-from puzzle_service.web import notices, player, serving
+from puzzle_service.web import limits, notices, player, serving
 from puzzle_service.web.notices import Notice
 from puzzle_service.web.present import Standing
 from puzzle_service.web.serving import Served
@@ -79,7 +80,8 @@ def standing(view: PlayerView, mode: Mode) -> Standing:
 def submit(number: int, sent: Submission) -> Judged:
     """Judge a move; a first move makes the guest who plays it.
 
-    Raises NotFound for a puzzle that is not out, ServiceError as the services for attempts and practice do.
+    Raises NotFound for a puzzle that is not out, ServiceError as the services for attempts and practice do,
+    and TooMany for moves that come faster than anybody plays.
     """
     now, parts = request_time(), site()
     served = serving.served(number, sent.served)
@@ -93,13 +95,27 @@ def submit(number: int, sent: Submission) -> Judged:
             return _attempt(puzzle, sent, served, now)
         except IntegrityError as error:
             lost = error
+        except ServiceError:
+            _recount_refused()
+            raise
     raise lost
+
+
+def _recount_refused() -> None:
+    """Let a refused move count like any other: it has cost the site as much."""
+    with site().database.read() as session:
+        player_id = player.find(session)
+    if player_id is None:
+        limits.recount("guests")
+    else:
+        limits.recount("moves", player_id)
 
 
 def _attempt(puzzle: PublishedPuzzle, sent: Submission, served: Served | None, now: datetime) -> Judged:
     parts = site()
     with parts.database.write.begin() as session:
         player_id, token = player.find_or_create(session, now)
+        limits.hit("moves", player_id, session=session)
         result = attempts.submit(
             session,
             puzzle,

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from puzzle_service.services import devices, players
+from puzzle_service.web import limits
 from puzzle_service.web.security import drop_cookie, set_cookie
 
 GUEST_COOKIE = "dama_player"
@@ -24,16 +25,40 @@ def token(cookie: str) -> str | None:
     return text if 0 < len(text) <= LONGEST_TOKEN and text.isascii() and text.isprintable() else None
 
 
-def held(database: Session, cookie: str) -> int | None:
-    """Return the player whom a cookie of this request holds, or None."""
-    text = token(cookie)
+def guest(database: Session) -> int | None:
+    """Return this device's guest, or None; somebody else may have signed in on it meanwhile."""
+    text = token(GUEST_COOKIE)
     return None if text is None else devices.find(database, text)
+
+
+def signed_in(database: Session) -> SignIn | None:
+    """Return who signed in on this device, or None; the page's header is told without asking again."""
+    text = token(SIGNED_IN_COOKIE)
+    g.signed_in = None if text is None else sign_ins.find(database, text)
+    found: SignIn | None = g.signed_in
+    return found
+
+
+def shown() -> SignIn | None:
+    """Return who signed in on this device, for the page's header: asked once a request, and only with a token."""
+    if "signed_in" not in g:
+        if token(SIGNED_IN_COOKIE) is None:
+            return None
+        with site().database.read() as database:
+            signed_in(database)
+    found: SignIn | None = g.signed_in
+    return found
+
+
+def show_nobody() -> None:
+    """Leave the header of this answer without whoever signed in: they are gone, or cannot be asked for."""
+    g.signed_in = None
 
 
 def find(database: Session) -> int | None:
     """Return the player of this request: who signed in on this device, else its guest, or None."""
-    signed_in = held(database, SIGNED_IN_COOKIE)
-    return held(database, GUEST_COOKIE) if signed_in is None else signed_in
+    found = signed_in(database)
+    return guest(database) if found is None else found.player_id
 
 
 def expect() -> None:
@@ -48,14 +73,17 @@ def expect() -> None:
 def find_or_create(database: Session, now: datetime) -> tuple[int, str | None]:
     """Return the player of a move, made now if this is the first one, and the token of a guest to keep.
 
-    Raises IntegrityError when the same guest is being made by another request at the same time.
+    Raises IntegrityError when the same guest is being made by another request at the same time, and TooMany
+    when this address has brought too many guests.
     """
     if (found := find(database)) is not None:
         return found, None
     expect()
     text = session[SESSION_KEY]
-    found = devices.find(database, text)
-    return (found, text) if found is not None else players.create_guest(database, now, text)
+    if (found := devices.find(database, text)) is not None:
+        return found, text
+    limits.hit("guests", session=database)
+    return players.create_guest(database, now, text)
 
 
 def keep_guest(response: Response, text: str) -> None:
@@ -66,6 +94,17 @@ def keep_guest(response: Response, text: str) -> None:
 def keep_signed_in(response: Response, text: str) -> None:
     """Give the browser the token of whoever signed in."""
     set_cookie(response, SIGNED_IN_COOKIE, text, COOKIE_SECONDS)
+
+
+def start_afresh() -> None:
+    """Empty the session when somebody else takes over: what was meant for one is not for the next.
+
+    When this browser was served which puzzle stays: who signs in after midnight may still finish the old day.
+    """
+    served = session.get(serving.SESSION_KEY)
+    session.clear()
+    if served is not None:
+        session[serving.SESSION_KEY] = served
 
 
 def forget(response: Response, cookie: str) -> None:
