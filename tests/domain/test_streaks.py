@@ -1,7 +1,6 @@
-"""Streaks, against tables and against a brute-force count."""
+"""Streaks, against tables."""
 
 from datetime import UTC, date, datetime, timedelta
-from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -93,28 +92,6 @@ def test_the_best_streak_is_the_longest_run_and_never_one_more() -> None:
     assert found("sssfssf-").best == 3
 
 
-@given(st.text(alphabet="sf-~vVS.", max_size=40), st.sampled_from([NOON, AT_ONE]), st.randoms())
-def test_streaks_are_those_of_a_brute_force_count(letters: str, now: datetime, shuffler: object) -> None:
-    days = rows(letters)
-    result = streaks(days, now, ISTANBUL, GRACE)
-    kept = [
-        letter in "sS"
-        for offset, letter in enumerate(reversed(letters))
-        if letter in "sSf"
-        or (letter in "-~" and not (offset == 0 or (offset == 1 and now == AT_ONE and _played(letters[:-1]))))
-    ]
-    kept.reverse()
-    runs = ((start, end) for start in range(len(kept)) for end in range(start + 1, len(kept) + 1))
-    best = max((end - start for start, end in runs if all(kept[start:end])), default=0)
-    current = next((count for count, solved in enumerate(reversed(kept)) if not solved), len(kept))
-    assert (result.current, result.best) == (current, best)
-    assert result.current <= result.best <= sum(row.solved for row in days)
-
-
-def _played(letters: str) -> bool:
-    return any(letter in "sfSV~" for letter in letters)
-
-
 @given(st.permutations(rows("ssf~-sSv-s-")))
 def test_the_order_of_the_rows_does_not_matter(days: list[DayRow]) -> None:
     result = streaks(days, NOON, ISTANBUL, GRACE)
@@ -124,6 +101,45 @@ def test_the_order_of_the_rows_does_not_matter(days: list[DayRow]) -> None:
     assert [by_day[row.day] for row in rows("ssf~-sSv-s-")] == list(expected.standings)
 
 
-def test_solving_a_day_never_shortens_a_streak() -> None:
-    for before, after in pairwise(["ss-s-", "ssss-", "sssss"]):
-        assert found(before).current < found(after).current
+@pytest.mark.parametrize(
+    ("letters", "current", "best", "meter", "frozen"),
+    [
+        ("s", 1, 1, 1, ""),
+        ("ssssss-s", 1, 6, 1, ""),  # six in the meter are too few
+        ("sssssss-s", 8, 8, 1, "8"),
+        ("sssssssfs", 8, 8, 1, "8"),
+        ("sssssss~s", 8, 8, 1, "8"),
+        ("sssssss-", 7, 7, 7, ""),  # today is still open
+        ("sssssssf", 7, 7, 0, "8"),
+        ("sssssss--s", 1, 7, 1, "8"),  # not alone
+        ("ssssssssssssss--s", 1, 14, 1, "15"),
+        ("ssssssssssssssfs-s", 16, 16, 2, "15 17"),
+        ("ssssssssssssssfsfs", 16, 16, 2, "15 17"),
+        ("sssssssssssssssss-s", 18, 18, 8, "18"),  # seventeen solved days fill it no further than fourteen
+        ("sssssss-ssssss-s", 1, 13, 1, "8"),
+        ("sssssss-sssssss-s", 15, 15, 1, "8 16"),
+        ("sssssss-v-s", 1, 7, 1, "8"),  # what does not count stands between nothing
+        ("sssssssv-s", 8, 8, 1, "9"),
+        ("sssssss.-s", 8, 8, 1, "9"),
+        ("sssssssVs", 8, 8, 8, ""),
+        ("ssssssS-s", 8, 8, 1, "8"),
+        ("-------s", 1, 1, 1, ""),
+    ],
+)
+def test_a_freeze_keeps_the_streak_over_a_day_that_stands_alone(
+    letters: str, current: int, best: int, meter: int, frozen: str
+) -> None:
+    result = found(letters)
+    first = TODAY - timedelta(days=len(letters))
+    places = " ".join(str((day - first).days) for day in sorted(result.frozen))
+    assert (result.current, result.best, result.meter, places) == (current, best, meter, frozen)
+
+
+def test_a_frozen_day_stays_what_it_was() -> None:
+    assert found("sssssssfs").standings[7] == "failed"
+    assert found("sssssss-s").standings[7] == "missed"
+
+
+def test_a_day_in_its_grace_period_costs_no_freeze_before_it_is_over() -> None:
+    assert (found("sssssss~-", AT_ONE).meter, found("sssssss~-", NOON).meter) == (7, 0)
+    assert found("sssssss~-", AT_ONE).current == found("sssssss~-", NOON).current == 7
