@@ -77,6 +77,8 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
             "worker_class": "gthread",
             "threads": THREADS,
             "graceful_timeout": STOP_SECONDS,
+            # What a proxy says is believed when the settings say so, and by the application alone.
+            "secure_scheme_headers": {},
             "loglevel": "warning",
             "control_socket_disable": True,
             "when_ready": self._ready,

@@ -45,7 +45,7 @@ def create_app(settings: Settings | None = None, clock: Clock = utc_now) -> Flas
     )
     app.config.update(SECRET_KEY=settings.secret(), MAX_CONTENT_LENGTH=LARGEST_BODY)
     site.init_app(app, Site(settings, clock, db.connect(settings)))
-    security.init_app(app, secure=settings.cookie_secure)
+    security.init_app(app, settings)
     i18n.init_app(app)
     errors.init_app(app)
     assets.init_app(app, PACKAGE / "static")

@@ -1,8 +1,13 @@
 """What every answer carries: content policy, cache rules, cookie flags; and the check of who sent it."""
 
+from typing import Final
+
 from flask import Flask, Response, current_app
 from flask_wtf import CSRFProtect
+from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response as AnyResponse
+
+from puzzle_service.settings import Settings
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -25,16 +30,17 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+# For a year no browser asks for this host without TLS; other hosts of the domain are none of our business.
+STRICT_TRANSPORT_SECURITY: Final = "max-age=31536000"
 
 csrf = CSRFProtect()
 
 
-def init_app(app: Flask, *, secure: bool) -> None:
-    """Protect every unsafe request and every answer of the application.
-
-    `secure` marks the cookies for TLS only.
-    """
+def init_app(app: Flask, settings: Settings) -> None:
+    """Protect every unsafe request and every answer of the application."""
+    secure = settings.cookie_secure
     app.config.update(
+        TRUSTED_HOSTS=list(settings.trusted_hosts) or None,
         SESSION_COOKIE_NAME="dama_session",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -44,6 +50,12 @@ def init_app(app: Flask, *, secure: bool) -> None:
     )
     csrf.init_app(app)
     app.after_request(_add_headers)
+    if settings.proxies:
+        # Each proxy adds the address it was asked from, so that many from the end are true and the rest is
+        # what the browser says of itself. The name of the host a proxy hands on as it is.
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=0
+        )
 
 
 def set_cookie(response: AnyResponse, name: str, value: str, seconds: int) -> None:
@@ -61,6 +73,8 @@ def drop_cookie(response: AnyResponse, name: str) -> None:
 def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if current_app.config["SESSION_COOKIE_SECURE"]:
+        response.headers["Strict-Transport-Security"] = STRICT_TRANSPORT_SECURITY
     # Personal unless a view has said otherwise: who plays, signs in or reads which language decides.
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"
