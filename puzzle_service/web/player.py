@@ -3,13 +3,15 @@
 from datetime import datetime
 from secrets import token_urlsafe
 
-from flask import request, session
+from flask import g, request, session
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from puzzle_service.services import devices, players
-from puzzle_service.web import limits
+from puzzle_service.services import devices, players, sign_ins
+from puzzle_service.services.sign_ins import SignIn
+from puzzle_service.web import limits, serving
 from puzzle_service.web.security import drop_cookie, set_cookie
+from puzzle_service.web.site import site
 
 GUEST_COOKIE = "dama_player"
 SIGNED_IN_COOKIE = "dama_signed_in"
