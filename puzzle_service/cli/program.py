@@ -1,6 +1,6 @@
 """The program itself: its group of commands, how it fails, and the database it gives them."""
 
-import logging
+import os
 import sys
 import traceback
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from typing import Any
 import click
 from sqlalchemy.exc import DatabaseError, OperationalError
 
-from puzzle_service import db
+from puzzle_service import db, logs
 from puzzle_service.db import Database, WrongRevision
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings, SettingsError
@@ -59,9 +59,8 @@ def main() -> None:
     Settings come from the environment: DAMA_DATABASE_URL, DAMA_TIMEZONE, DAMA_SECRET_KEY, DAMA_COOKIE_SECURE,
     DAMA_GRACE_HOURS and DAMA_BUSY_SECONDS.
     """
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
-    for noisy in ("apscheduler", "alembic"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
+    # A value that means nothing is reported with all other mistakes in the settings.
+    logs.set_up("json" if os.environ.get("DAMA_LOG_FORMAT") == "json" else "text")
 
 
 @contextmanager

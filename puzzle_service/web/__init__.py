@@ -6,17 +6,20 @@ from flask import Flask
 
 from puzzle_service import db
 from puzzle_service.clock import Clock, utc_now
+from puzzle_service.metrics import Metrics
 from puzzle_service.settings import Settings
 from puzzle_service.web import (
     admin,
     api,
     assets,
     errors,
+    health,
     i18n,
     labels,
     me,
     notices,
     puzzle,
+    request_log,
     security,
     sign_in,
     site,
@@ -37,20 +40,22 @@ def create_app(settings: Settings | None = None, clock: Clock = utc_now) -> Flas
     """
     settings = settings or Settings.from_env()
     db.check(settings)
-    app = Flask(
+    app = request_log.Application(
         "puzzle_service",
         root_path=str(PACKAGE),
         static_folder=None,
         template_folder=str(next(folder for folder in TEMPLATES if folder.is_dir())),
     )
     app.config.update(SECRET_KEY=settings.secret(), MAX_CONTENT_LENGTH=LARGEST_BODY)
-    site.init_app(app, Site(settings, clock, db.connect(settings)))
+    counted = Metrics() if settings.metrics_token else None
+    site.init_app(app, Site(settings, clock, db.connect(settings), counted))
+    request_log.init_app(app)
     security.init_app(app, settings)
     i18n.init_app(app)
     errors.init_app(app)
     assets.init_app(app, PACKAGE / "static")
     _prepare_templates(app)
-    for area in (puzzle, me, api, sign_in, admin):
+    for area in (puzzle, me, api, sign_in, admin, health):
         app.register_blueprint(area.blueprint)
     return app
 

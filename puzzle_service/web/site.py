@@ -8,6 +8,7 @@ from flask import Flask, current_app, g
 from puzzle_service.clock import Clock
 from puzzle_service.db import Database
 from puzzle_service.domain.puzzle_day import require_aware
+from puzzle_service.metrics import Metrics
 from puzzle_service.settings import Settings
 
 EXTENSION = "dama_daily"
@@ -15,11 +16,12 @@ EXTENSION = "dama_daily"
 
 @dataclass(frozen=True)
 class Site:
-    """The parts of one running site."""
+    """The parts of one running site; metrics are None where nobody may collect them."""
 
     settings: Settings
     clock: Clock
     database: Database
+    metrics: Metrics | None = None
 
 
 def init_app(app: Flask, site: Site) -> None:

@@ -1,0 +1,77 @@
+"""Logs: one line each on stderr, as text or JSON, in UTC, with the id of the request they belong to.
+
+What the site logs never says who plays: no name, number, address, cookie or token.
+"""
+
+import logging
+import re
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from pythonjsonlogger.json import JsonFormatter
+
+from puzzle_service.settings import LogFormat
+
+request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
+"""The id of the request that is being answered; None outside of one."""
+
+_NOISY: Final = ("apscheduler", "alembic")
+_DETAIL: Final = re.compile(r"^(DETAIL|CONTEXT):.*$", re.MULTILINE)
+"""What PostgreSQL adds to an error: the values of the row that it was about."""
+
+
+def set_up(log_format: LogFormat) -> None:
+    """Send every line to stderr, once for a process; later calls change nothing."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
+    handler.addFilter(_add_request_id)
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+    for noisy in _NOISY:
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+class TextLines(logging.Formatter):
+    """Lines for people: instant, level, message, and the request's id in brackets."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(message)s%(in_request)s")
+
+    def formatTime(self, record: logging.LogRecord, _datefmt: str | None = None) -> str:  # noqa: N802  (logging's name)
+        """Return the instant in UTC, to the millisecond."""
+        instant = datetime.fromtimestamp(record.created, UTC)
+        return instant.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  (logging's name)
+        """Return the line: one, whatever the message is made of."""
+        found = getattr(record, "request_id", None)
+        record.in_request = f" [{found}]" if found else ""
+        return _without_values(super().formatMessage(record)).replace("\n", " ")
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802  (logging's name)
+        """Return a traceback without the values that the database named."""
+        return _without_values(super().formatException(ei))
+
+
+class JsonLines(JsonFormatter):
+    """Lines for programs: time, level, logger, message, request_id, and what a line says in fields."""
+
+    def __init__(self) -> None:
+        names = {"levelname": "level", "name": "logger"}
+        super().__init__("%(levelname)s %(name)s %(message)s", rename_fields=names, timestamp="time")
+
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields without the values that the database named."""
+        for name in {"message", "exc_info"} & log_data.keys():
+            log_data[name] = _without_values(log_data[name])
+        return log_data
+
+
+def _without_values(text: str) -> str:
+    return _DETAIL.sub(r"\1: (not shown)", text)
+
+
+def _add_request_id(record: logging.LogRecord) -> bool:
+    if (found := request_id.get()) is not None:
+        record.request_id = found
+    return True
