@@ -7,11 +7,12 @@ import socket
 import sqlite3
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from uuid import uuid4
 
 import hypothesis
@@ -58,15 +59,20 @@ def postgresql() -> Iterator[Server]:
     """A PostgreSQL server with a migrated database to copy; without the program skipped, under CI failed."""
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if not programs:
-        missing = "PostgreSQL is not installed"
-        if os.environ.get("CI") == "true":
-            pytest.fail(missing)
-        pytest.skip(missing)
+        _do_without("PostgreSQL")
     folder = Path(tempfile.mkdtemp(prefix="dama-pg-"))
     try:
         yield from _running_server(programs[-1].parent, folder)
     finally:
         shutil.rmtree(folder)
+
+
+def _do_without(program: str) -> NoReturn:
+    """Leave out a test whose program is missing; where nothing may be left out, fail."""
+    missing = f"{program} is not installed"
+    if os.environ.get("CI") == "true":
+        pytest.fail(missing)
+    pytest.skip(missing)
 
 
 def _running_server(programs: Path, folder: Path) -> Iterator[Server]:
@@ -100,6 +106,28 @@ def _running_server(programs: Path, folder: Path) -> Iterator[Server]:
         stopped = [*control, "-m", "immediate", "stop"]
         subprocess.run(stopped, check=True, user=user, cwd=folder, stdout=log, stderr=log)
         log.close()
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """A Redis server, reached by a socket in its folder; without the program skipped, under CI failed."""
+    program = shutil.which("redis-server")
+    if program is None:
+        _do_without("Redis")
+    folder = Path(tempfile.mkdtemp(prefix="dama-redis-"))
+    socket_file = folder / "socket"
+    command: list[str | Path] = [program, "--port", "0", "--unixsocket", socket_file, "--save", ""]
+    server = subprocess.Popen([*command, "--dir", folder], stdout=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + 30
+        while not socket_file.exists():
+            assert time.monotonic() < deadline, "Redis does not start"
+            time.sleep(0.05)
+        yield f"redis+unix://{socket_file}"
+    finally:
+        server.terminate()
+        server.wait()
+        shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="session")
