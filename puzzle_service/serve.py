@@ -20,7 +20,7 @@ from puzzle_service.db import Database
 from puzzle_service.domain import record
 from puzzle_service.domain.review import Status
 from puzzle_service.domain.roles import Role
-from puzzle_service.services import accounts, intake, stock
+from puzzle_service.services import accounts, intake, passwords, stock
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings
 from puzzle_service.web import create_app
@@ -141,13 +141,14 @@ def _import_stock(database: Database, now: datetime) -> int:
 
 
 def _make_admin(database: Database, now: datetime) -> str | None:
-    password = accounts.new_password()
+    password = passwords.generated()
     try:
         with database.write.begin() as session:
             if accounts.count_admins(session):
                 return None
             accounts.create(session, ADMIN, password, now, role=Role.ADMIN, player_id=None)
-    except IntegrityError:
+    except ServiceError:
+        # Another process is preparing the same database.
         return None
     return password
 

@@ -4,6 +4,11 @@ import unicodedata
 from typing import Final
 
 NAME_CHARACTERS: Final = 64
+OPERATOR: Final = "command line"
+"""Who did what the programs did."""
+DELETED: Final = "deleted account"
+"""Who did what was done by somebody who is gone."""
+
 # Turkish has i with and without a dot in both cases, and keyboards of the rest of the world only one of each.
 _ONE_I: Final = str.maketrans("İIı", "iii", "\u0307")
 
@@ -18,6 +23,21 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", composed.translate(_ONE_I).casefold().translate(_ONE_I))
 
 
+def plain(text: str) -> str:
+    """Return a text folded and without the marks on its letters, as a foreign keyboard writes it.
+
+    >>> plain("AÇIKGÖZ")
+    'acikgoz'
+    """
+    apart = unicodedata.normalize("NFD", fold(text))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
 def is_name(text: str) -> bool:
     """Tell whether a text can be the name of an account."""
     return 0 < len(text) <= NAME_CHARACTERS and text.isprintable() and text == " ".join(text.split())
+
+
+def is_reserved(text: str) -> bool:
+    """Tell whether a name stands in the log for somebody without an account."""
+    return fold(text) in (OPERATOR, DELETED)

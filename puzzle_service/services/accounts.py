@@ -1,25 +1,22 @@
 """Accounts: a name and a password for a player."""
 
-import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Final
 
-from argon2 import PasswordHasher
-from argon2.exceptions import VerificationError
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from puzzle_service import models
-from puzzle_service.domain.names import NAME_CHARACTERS, fold, is_name
+from puzzle_service.domain.names import NAME_CHARACTERS, fold, is_name, is_reserved
 from puzzle_service.domain.roles import Role
+from puzzle_service.services import audit, devices, passwords, players, recovery
 from puzzle_service.services.errors import ServiceError
 
-PASSWORD_CHARACTERS: Final = 8
-LONGEST_PASSWORD: Final = 256
-
-_hasher: Final = PasswordHasher()
+LISTED: Final = 200
+LONGEST_PASSWORD: Final = passwords.MOST_CHARACTERS
 
 
 @dataclass(frozen=True)
@@ -37,14 +34,26 @@ def get(session: Session, player_id: int) -> Account | None:
     return None if row is None else _account(row)
 
 
+def find(session: Session, name: str) -> Account | None:
+    """Return the account of this name, however its letters are written."""
+    row = _named(session, name)
+    return None if row is None else _account(row)
+
+
 def verify(session: Session, name: str, password: str) -> Account | None:
     """Return the account whose name and password these are; takes equally long when there is none."""
-    row = session.scalar(select(models.Account).where(models.Account.name_key == fold(name)))
-    try:
-        _hasher.verify(row.password_hash if row else _nobodys_hash(), password)
-    except VerificationError:
-        return None
-    return _account(row) if row else None
+    row = _named(session, name)
+    right = passwords.matches(row.password_hash if row else None, password)
+    return _account(row) if row and right else None
+
+
+def sign_up(session: Session, name: str, password: str, now: datetime, guest_id: int | None) -> Account:
+    """Make an account for a guest, whose days it has from then on, or for a new player.
+
+    Raises ServiceError: *bad_name*, *weak_password*, *common_password*, *name_taken*, and *has_account* when
+    the guest has become somebody's account meanwhile.
+    """
+    return create(session, name, password, now, player_id=guest_id)
 
 
 def create(
@@ -56,40 +65,93 @@ def create(
     role: Role = Role.PLAYER,
     player_id: int | None,
 ) -> Account:
-    """Make an account for a player, or for a new one when there is none.
-
-    Raises ServiceError: *bad_name*, *weak_password*, *name_taken*.
-    """
+    """Make an account of any role, as ``sign_up`` does one of a player."""
     name = " ".join(name.split())
     if not is_name(name):
         raise ServiceError(
             "bad_name", f"{name[:40]!r} is no name; expected 1 to {NAME_CHARACTERS} printable characters"
         )
-    if not PASSWORD_CHARACTERS <= len(password) <= LONGEST_PASSWORD or not password.isprintable():
-        raise ServiceError(
-            "weak_password",
-            f"the password cannot be used; expected {PASSWORD_CHARACTERS} to {LONGEST_PASSWORD}"
-            " printable characters",
-        )
-    taken = select(models.Account.player_id).where(models.Account.name_key == fold(name))
-    if session.scalar(taken) is not None:
+    passwords.check(password, name)
+    if is_reserved(name) or _named(session, name) is not None:
         raise ServiceError("name_taken", f"there is an account {name!r} already")
     if player_id is None:
-        player = models.Player(created_at=now)
-        session.add(player)
-        session.flush()
-        player_id = player.id
+        player_id = players.create(session, now)
+    elif not players.lock(session, player_id):
+        raise ServiceError("not_found", "there is no such player")
+    elif get(session, player_id) is not None:
+        raise ServiceError("has_account", "this player has an account already; sign in to it instead")
     row = models.Account(
         player_id=player_id,
         name=name,
         name_key=fold(name),
-        password_hash=_hasher.hash(password),
+        password_hash=passwords.hashed(password),
         role=role,
         created_at=now,
     )
     session.add(row)
-    session.flush()
+    try:
+        session.flush()
+    except IntegrityError as error:
+        raise ServiceError("name_taken", f"there is an account {name!r} already") from error
     return _account(row)
+
+
+def change_password(session: Session, player_id: int, current: str, new: str, now: datetime) -> str:
+    """Change a password and return the token of a new device; every other one has to sign in again.
+
+    ``current`` is the password so far, or the player's recovery words for somebody who has lost it. Raises
+    ServiceError: *not_found*, *wrong_password*, *weak_password*, *common_password*.
+    """
+    players.lock(session, player_id)
+    row = session.get(models.Account, player_id, populate_existing=True)
+    if row is None:
+        raise ServiceError("not_found", "this player has no account")
+    if not passwords.matches(row.password_hash, current) and not recovery.opens(session, player_id, current):
+        raise ServiceError("wrong_password", "this is neither the password so far nor the recovery words")
+    passwords.check(new, row.name)
+    row.password_hash = passwords.hashed(new)
+    devices.drop_all(session, player_id)
+    return devices.add(session, player_id, now)
+
+
+def everybody(session: Session, text: str = "", limit: int = LISTED) -> list[Account]:
+    """Return the accounts whose name holds a text: those that review first, then by name."""
+    order = case({role.value: place for place, role in enumerate(reversed(Role))}, value=models.Account.role)
+    wanted = select(models.Account).order_by(order, models.Account.name_key).limit(limit)
+    if text.strip():
+        wanted = wanted.where(models.Account.name_key.contains(fold(text), autoescape=True))
+    return [_account(row) for row in session.scalars(wanted)]
+
+
+def set_role(session: Session, by: str, name: str, role: Role, now: datetime) -> Account:
+    """Let an account do what a role may, and write down who changed that.
+
+    Raises ServiceError: *not_found*, and *last_admin* for taking away the only admin there is.
+    """
+    found = find(session, name)
+    if found is None:
+        raise ServiceError("not_found", f"there is no account {name[:NAME_CHARACTERS]!r}")
+    keep_an_admin(session, found.player_id, role)
+    row = session.get(models.Account, found.player_id, with_for_update=True, populate_existing=True)
+    if row is None:
+        raise ServiceError("not_found", f"there is no account {name[:NAME_CHARACTERS]!r}")
+    if row.role != role:
+        reason = role_change(row.name, Role(row.role), role)
+        audit.write(session, by, audit.Action.ROLE, now, {}, reason)
+        row.role = role
+        session.flush()
+    return _account(row)
+
+
+def role_change(name: str, before: Role, after: Role) -> str:
+    """Return how the log words that an account may do something else from then on."""
+    return f"{name}: {before} → {after}"
+
+
+def keep_an_admin(session: Session, player_id: int, becomes: Role | None) -> None:
+    """Raise ServiceError *last_admin* if a player's next role, None for a deletion, would leave no admin."""
+    if becomes is not Role.ADMIN and list(_locked_admins(session)) == [player_id]:
+        raise ServiceError("last_admin", "this is the only admin; make somebody else one first")
 
 
 def count_admins(session: Session) -> int:
@@ -98,15 +160,15 @@ def count_admins(session: Session) -> int:
     return session.scalar(wanted) or 0
 
 
-def new_password() -> str:
-    """Return a random password to be shown once."""
-    return secrets.token_urlsafe(12)
+def _locked_admins(session: Session) -> Sequence[int]:
+    """Return the players who are admins, so that nobody can change who is before this transaction ends."""
+    wanted = select(models.Account.player_id).where(models.Account.role == Role.ADMIN)
+    return session.scalars(wanted.order_by(models.Account.player_id).with_for_update()).all()
+
+
+def _named(session: Session, name: str) -> models.Account | None:
+    return session.scalar(select(models.Account).where(models.Account.name_key == fold(name)))
 
 
 def _account(row: models.Account) -> Account:
     return Account(row.player_id, row.name, Role(row.role))
-
-
-@cache
-def _nobodys_hash() -> str:
-    return _hasher.hash(secrets.token_urlsafe())

@@ -13,7 +13,7 @@ from puzzle_service.domain import attempts as domain
 from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.attempts import MAX_ATTEMPTS, MAX_SLOW, Progress, Result, State, Try, Verdict
 from puzzle_service.models import Attempt, MoveRequest, Player
-from puzzle_service.services import illegal
+from puzzle_service.services import illegal, tallies
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.illegal import Code, Illegal
 from puzzle_service.services.publication import PublishedPuzzle
@@ -316,6 +316,8 @@ def _keep(
     row.plies = [*answer.line, *filter(None, (answer.move, answer.reply))]
     if answer.verdict != "continue":
         row.result, row.finished_at = answer.verdict, now
+    if (ended := tallies.outcome(answer.state, row.ordinal)) is not None:
+        tallies.add(session, published.puzzle_id, ended)
 
 
 def _kept_request(

@@ -1,0 +1,156 @@
+"""Merging: a guest's days become part of another player's, each with the better result of the two."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import cast
+
+from sqlalchemy import delete, select, union, update
+from sqlalchemy.orm import Session
+
+from puzzle_service.domain import attempts as domain
+from puzzle_service.domain.attempts import Progress, Result, Try
+from puzzle_service.domain.merging import better
+from puzzle_service.models import Account, Amendment, Attempt, MoveRequest, Player, Publication
+from puzzle_service.services import devices, players, records, tallies
+from puzzle_service.services.errors import ServiceError
+from puzzle_service.settings import Settings
+
+Standings = Mapping[str, Progress]
+"""Where a player stands with each puzzle begun."""
+
+
+@dataclass(frozen=True)
+class Streak:
+    """The run up to now and the longest one, in days."""
+
+    current: int
+    best: int
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What a merge did.
+
+    ``added`` counts the days that only the guest had, ``improved`` those of both on which the guest's result
+    was the better one, ``kept`` the others of both. ``guest`` and ``before`` are the two streaks there were,
+    ``after`` is the one that came of them. ``lost_words``: the guest had recovery words, which open nothing
+    any more.
+    """
+
+    added: int
+    improved: int
+    kept: int
+    guest: Streak
+    before: Streak
+    after: Streak
+    lost_words: bool
+
+
+def has_days(session: Session, player_id: int) -> bool:
+    """Tell whether a player has begun any puzzle, so that there is something to merge."""
+    begun = select(Attempt.player_id).where(Attempt.player_id == player_id).limit(1)
+    return session.scalar(begun) is not None
+
+
+def merge(session: Session, guest_id: int, into_id: int, now: datetime, settings: Settings) -> Merged:
+    """Add a guest's days to those of a player, and remove the guest, whom no device holds any more.
+
+    Of each puzzle the better result stays, whole. Answers kept for repeated requests go along, and where both
+    had ended a puzzle the world figures count one player less. The guest's recovery words do not go along:
+    whoever used the device before could open the other's account with them. Raises ServiceError: *not_found*
+    when either is gone, *not_allowed* when the first is no guest, or both are the same.
+    """
+    guest = _locked_guest(session, guest_id, into_id)
+    theirs, ours = _standings(session, guest_id), _standings(session, into_id)
+    common = theirs.keys() & ours.keys()
+    improved = {puzzle_id for puzzle_id in common if better(theirs[puzzle_id], ours[puzzle_id])}
+    streaks = [_streak(session, one, now, settings) for one in (guest_id, into_id)]
+    days = _days(session, guest_id, into_id)
+    _count_once(session, {one: (ours if one in improved else theirs)[one] for one in common})
+    _drop_attempts(session, into_id, improved)
+    _drop_attempts(session, guest_id, common - improved)
+    _hand_over(session, guest_id, into_id)
+    devices.drop_all(session, guest_id)
+    session.delete(guest)
+    session.flush()
+    shared = _on(days, theirs) & _on(days, ours)
+    better_days = shared & _on(days, improved)
+    return Merged(
+        added=len(_on(days, theirs) - shared),
+        improved=len(better_days),
+        kept=len(shared - better_days),
+        guest=streaks[0],
+        before=streaks[1],
+        after=_streak(session, into_id, now, settings),
+        lost_words=guest.recovery_hash is not None,
+    )
+
+
+def _locked_guest(session: Session, guest_id: int, into_id: int) -> Player:
+    if guest_id == into_id:
+        raise ServiceError("not_allowed", "a player cannot be merged with itself")
+    if not players.lock(session, guest_id, into_id):
+        raise ServiceError("not_found", "one of the two players is not there any more")
+    if session.get(Account, guest_id, populate_existing=True) is not None:
+        raise ServiceError("not_allowed", "this player has an account; only a guest can be merged")
+    return session.get_one(Player, guest_id, populate_existing=True)
+
+
+def _standings(session: Session, player_id: int) -> Standings:
+    tries: dict[str, list[Try]] = defaultdict(list)
+    wanted = select(Attempt.puzzle_id, Attempt.ordinal, Attempt.plies, Attempt.result, Attempt.slow)
+    for puzzle_id, ordinal, plies, result, slow in session.execute(
+        wanted.where(Attempt.player_id == player_id)
+    ):
+        tries[puzzle_id].append(Try(ordinal, tuple(plies), cast(Result | None, result), slow))
+    return {puzzle_id: domain.progress(found) for puzzle_id, found in tries.items()}
+
+
+def _streak(session: Session, player_id: int, now: datetime, settings: Settings) -> Streak:
+    found = records.me(session, player_id, now, settings)
+    return Streak(found.current, found.best)
+
+
+def _days(session: Session, *player_ids: int) -> dict[str, date]:
+    """Return the day of each puzzle that these players have begun, also of one taken off its day."""
+    begun = select(Attempt.puzzle_id).where(Attempt.player_id.in_(player_ids))
+    dated = [
+        select(table.puzzle_id, table.day).where(table.puzzle_id.in_(begun))
+        for table in (Publication, Amendment)
+    ]
+    return dict(session.execute(union(*dated)).tuples().all())
+
+
+def _on(days: Mapping[str, date], puzzle_ids: Iterable[str]) -> set[date]:
+    return {days[puzzle_id] for puzzle_id in puzzle_ids if puzzle_id in days}
+
+
+def _count_once(session: Session, giving_way: Standings) -> None:
+    """Take the results that give way off the world figures."""
+    # In one order, so that two merges never wait for each other.
+    for puzzle_id, stands in sorted(giving_way.items()):
+        if (ended := tallies.outcome(stands.state, stands.attempt)) is not None:
+            tallies.take_off(session, puzzle_id, ended)
+
+
+def _drop_attempts(session: Session, player_id: int, puzzle_ids: Iterable[str]) -> None:
+    session.execute(
+        delete(Attempt)
+        .where(Attempt.player_id == player_id, Attempt.puzzle_id.in_(puzzle_ids))
+        .execution_options(synchronize_session=False)
+    )
+
+
+def _hand_over(session: Session, guest_id: int, into_id: int) -> None:
+    """Make the guest's attempts and kept answers the other's; an answer whose id is taken is dropped."""
+    taken = select(MoveRequest.request_id).where(MoveRequest.player_id == into_id)
+    for statement in (
+        update(Attempt).where(Attempt.player_id == guest_id).values(player_id=into_id),
+        update(MoveRequest)
+        .where(MoveRequest.player_id == guest_id, MoveRequest.request_id.not_in(taken))
+        .values(player_id=into_id),
+        delete(MoveRequest).where(MoveRequest.player_id == guest_id),
+    ):
+        session.execute(statement, execution_options={"synchronize_session": False})
