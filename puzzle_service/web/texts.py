@@ -86,6 +86,16 @@ def proof() -> dict[str, Text]:
     }
 
 
+def calendar() -> dict[str, Text]:
+    """Return what the calendar says while a day is moved."""
+    return {
+        "picked_up": _("Moving the puzzle of {day}. Choose a day for it."),
+        "drop_here": _("Put it on {day}?"),
+        "cannot_drop": _("Nothing can be put on {day}: it is out."),
+        "put_back": _("Put back on {day}."),
+    }
+
+
 def attempts_left(count: int) -> str:
     """Return how many attempts are left, in words."""
     if not count:
