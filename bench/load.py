@@ -1,0 +1,195 @@
+"""Measures the site under load: today's page beside a bare page, moves, a small and a large past, in one run.
+
+    python bench/load.py [--rounds 5] [--seconds 2] [--attempts 1000 1000000] [--workers 2]
+
+Starts real servers on SQLite: `dama-daily serve` on a database for each number of attempts, and `bare.py`
+with the finished page of the first. 64 clients hold keep-alive connections and take turns at the servers,
+round after round; what counts is the median of the ratios within a round. Half of the visitors come for the
+first time, half hold a cookie and have a past; each alone is measured too. Exit code 1 when a bound is missed
+or an answer is not the one that was expected.
+"""
+
+import argparse
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+import history
+import visitors
+from crowd import Figures, run
+from history import Past
+from visitors import Visitor
+
+from puzzle_service.serve import THREADS
+
+OF_THE_BARE_PAGE: Final = 0.40
+OF_THE_SMALL_PAST: Final = 0.80
+WARM_UP: Final = 1.0
+PLAYERS: Final = 1000
+"""How many of a past's players come back."""
+SOLVERS: Final = 240
+"""How many visitors solve the puzzle when moves are measured."""
+KINDS: Final = ("mixed", "first visits", "players")
+
+
+@dataclass
+class Side:
+    """A running server, who visits it, and its figures by what was measured."""
+
+    name: str
+    port: int
+    visitors: dict[str, list[Visitor]]
+    figures: dict[str, list[Figures]] = field(
+        default_factory=lambda: {kind: [] for kind in (*KINDS, "moves")}
+    )
+
+
+@contextmanager
+def server(command: list[str], settings: dict[str, str], ready: str) -> Iterator[None]:
+    """Run a server until the block ends; it must say that it is ready."""
+    process = subprocess.Popen(command, env=os.environ | settings, stdout=subprocess.PIPE, text=True)
+    try:
+        if process.stdout is None or not process.stdout.readline().startswith(ready):
+            raise SystemExit(f"{' '.join(command)} did not start")
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@contextmanager
+def site(past: Past, workers: int) -> Iterator[int]:
+    """Run the site on a database and give its port."""
+    port = free_port()
+    settings = {
+        "DAMA_DATABASE_URL": past.settings.database_url,
+        "DAMA_SECRET_KEY": history.SECRET,
+        # All the clients have one address here.
+        "DAMA_LIMIT_GUESTS": "1000000 per hour",
+    }
+    serve = [sys.executable, "-m", "puzzle_service.cli", "serve"]
+    with server([*serve, "--workers", str(workers), "--port", str(port)], settings, "Serving"):
+        yield port
+
+
+@contextmanager
+def bare(page: bytes, folder: Path, workers: int) -> Iterator[int]:
+    """Serve a finished page and give the port."""
+    port, file = free_port(), folder / "page.html"
+    file.write_bytes(b"{% raw %}" + page + b"{% endraw %}")
+    script = str(Path(__file__).with_name("bare.py"))
+    with server([sys.executable, script, str(file), *map(str, (port, workers, THREADS))], {}, "ready"):
+        yield port
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def who_comes(port: int, past: Past) -> dict[str, list[Visitor]]:
+    """Return the visitors of each kind."""
+    first = visitors.strangers(port, 1)
+    players = visitors.known(port, [{"dama_player": token} for token in past.tokens[-PLAYERS:]])
+    mixed = list(chain.from_iterable((first[0], player) for player in players))
+    return {"mixed": mixed, "first visits": first, "players": players}
+
+
+def measure_views(sides: list[Side], rounds: int, seconds: float) -> None:
+    for kind in KINDS:
+        for side in sides:
+            run(side.port, visitors.views(side.visitors[kind], WARM_UP))
+        for turn in range(rounds):
+            for side in sides if turn % 2 == 0 else sides[::-1]:
+                found = run(side.port, visitors.views(side.visitors[kind], seconds))
+                side.figures[kind].append(found)
+
+
+def measure_moves(sides: list[Side], pasts: list[Past], rounds: int) -> None:
+    """Let people who come for the first time solve today's puzzle: every one of them becomes a guest."""
+    for turn in range(rounds):
+        for side, past in list(zip(sides, pasts, strict=True))[:: 1 if turn % 2 == 0 else -1]:
+            newcomers = visitors.newcomers(side.port, SOLVERS)
+            side.figures["moves"].append(run(side.port, visitors.solves(newcomers, past.today)))
+
+
+def ratio(ones: list[Figures], others: list[Figures]) -> float:
+    """Return the median of the ratios of two servers' rates within a round."""
+    return median(one.rate / other.rate for one, other in zip(ones, others, strict=True))
+
+
+def show(sides: list[Side]) -> None:
+    print(f"{'':14}{'server':24}{'a second':>10}{'half within':>14}{'99 % within':>14}")
+    for kind in (*KINDS, "moves"):
+        for side in sides:
+            if found := side.figures[kind]:
+                rate, half, most = (
+                    median(values)
+                    for values in zip(*((f.rate, f.wait(0.5), f.wait(0.99)) for f in found), strict=True)
+                )
+                print(f"{kind:14}{side.name:24}{rate:10,.0f}{half:11.1f} ms{most:11.1f} ms")
+
+
+def judge(peer: Side, sites: list[Side]) -> bool:
+    """Print the ratios with their bounds and tell whether all are kept."""
+    small, large = sites[0], sites[-1]
+    kept = True
+    for kind in KINDS:
+        kept &= _bound(
+            f"{kind}: page / bare page", ratio(small.figures[kind], peer.figures[kind]), OF_THE_BARE_PAGE
+        )
+        if small is not large:
+            kept &= _bound(
+                f"{kind}: {large.name} / {small.name}",
+                ratio(large.figures[kind], small.figures[kind]),
+                OF_THE_SMALL_PAST,
+            )
+    if small is not large:
+        moves = ratio(large.figures["moves"], small.figures["moves"])
+        kept &= _bound(f"moves: {large.name} / {small.name}", moves, OF_THE_SMALL_PAST)
+    return kept
+
+
+def _bound(what: str, found: float, least: float) -> bool:
+    kept = found >= least
+    print(f"{what}: {100 * found:.0f} %, at least {100 * least:.0f} % wanted{'' if kept else ' — MISSED'}")
+    return kept
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="the site under load, beside a bare page")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--attempts", type=int, nargs="+", default=[1000, 1_000_000])
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        pasts = [history.make(folder / f"{count}.sqlite3", count, seed=1) for count in options.attempts]
+        sites = []
+        for count, past in zip(options.attempts, pasts, strict=True):
+            port = stack.enter_context(site(past, options.workers))
+            sites.append(Side(f"site, {count:,} attempts", port, who_comes(port, past)))
+        first = sites[0].visitors["first visits"][0]
+        port = stack.enter_context(bare(first.page, folder, options.workers))
+        peer = Side("bare page", port, {kind: [first] for kind in KINDS})
+        measure_views([peer, *sites], options.rounds, options.seconds)
+        measure_moves(sites, pasts, options.rounds)
+    show([peer, *sites])
+    if not judge(peer, sites):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()
