@@ -1,12 +1,15 @@
 """Languages of the site: which one a request is answered in, and dates as its readers write them."""
 
 from datetime import date, datetime
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final
 from zoneinfo import ZoneInfo
 
-import flask_babel
 from babel.dates import format_date, format_time, get_timezone_location
-from flask import Flask, Response, request
-from flask_babel import Babel, get_locale
+from babel.numbers import format_decimal
+from babel.support import NullTranslations, Translations
+from flask import Flask, Response, g, has_request_context, request
 
 from puzzle_service.web.security import set_cookie
 
@@ -14,6 +17,9 @@ LANGUAGES = {"en": "English", "tr": "Türkçe"}
 DEFAULT = "en"
 COOKIE = "lang"
 COOKIE_SECONDS = 365 * 24 * 3600
+CATALOGUES: Final = Path(__file__).parents[1] / "translations"
+LABELS_KEPT: Final = 4096
+"""How many written dates are kept: a year of days in every form and language are fewer."""
 
 # Spelt out, because the standard formats of "en" are American and have no weekday without a year.
 DAY_PATTERNS = {"en": "EEEE, d MMMM", "tr": "d MMMM EEEE"}
@@ -33,51 +39,60 @@ def chosen() -> str:
 
 
 def language() -> str:
-    """Return the language code texts are shown in now."""
-    locale = get_locale()
-    return str(locale.language) if locale else DEFAULT
+    """Return the language code texts are shown in now, the same for all of a request."""
+    if not has_request_context():
+        return DEFAULT
+    if "language" not in g:
+        g.language = chosen()
+    code: str = g.language
+    return code
 
 
 def gettext(text: str, /, **values: object) -> str:
     """Return a text in the reader's language, its `%(name)s` filled in."""
-    return str(flask_babel.gettext(text, **values))
+    shown = str(_translations(language()).gettext(text))
+    return shown % values if values else shown
 
 
 def ngettext(singular: str, plural: str, num: int, /, **values: object) -> str:
     """Return a text in the reader's language and in the form that `num` asks for."""
-    return str(flask_babel.ngettext(singular, plural, num, **values))
+    return _plural(singular, plural, num) % {"num": num, **values}
 
 
 def number_label(number: float) -> str:
     """Return a number with one decimal as the reader writes it: "12.4", "12,4"."""
-    return str(flask_babel.format_decimal(number, "0.0"))
+    return str(format_decimal(number, "0.0", locale=language()))
 
 
 def day_label(day: date) -> str:
     """Return a day with its weekday: "Sunday, 29 November"."""
-    return format_date(day, DAY_PATTERNS[language()], locale=language())
+    return _written(day, DAY_PATTERNS[language()], language())
 
 
 def date_label(day: date) -> str:
     """Return a day with its year: "29 November 2026"."""
-    return format_date(day, DATE_PATTERNS[language()], locale=language())
+    return _written(day, DATE_PATTERNS[language()], language())
+
+
+def short_date_label(day: date) -> str:
+    """Return a day without its year: "29 Nov"."""
+    return format_date(day, "d MMM", locale=language())
 
 
 def weekday_label(day: date) -> str:
     """Return the short name of a day's weekday: "Sun"."""
-    return format_date(day, "ccc", locale=language())
+    return _written(day, "ccc", language())
 
 
 def clock_label(instant: datetime, zone: ZoneInfo) -> str:
     """Return an aware instant as the site's clock shows it, with the city: "00:00 Istanbul"."""
-    time = format_time(instant, "HH:mm", tzinfo=zone, locale=language())
-    return f"{time} {get_timezone_location(zone, locale=language(), return_city=True)}"
+    return _written_time(instant, zone, language())
 
 
 def init_app(app: Flask) -> None:
     """Answer in the reader's language, and remember one that was asked for by name."""
-    app.config["BABEL_DEFAULT_LOCALE"] = DEFAULT
-    Babel(app, locale_selector=chosen)
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(gettext, _plural, newstyle=True)  # type: ignore[attr-defined]
     app.after_request(_remember_choice)
 
 
@@ -86,3 +101,24 @@ def _remember_choice(response: Response) -> Response:
     if wanted in LANGUAGES:
         set_cookie(response, COOKIE, wanted, COOKIE_SECONDS)
     return response
+
+
+@cache
+def _translations(code: str) -> NullTranslations:
+    """Return the catalogue of a language; what it lacks is shown as the sources have it."""
+    return Translations.load(CATALOGUES, [code])
+
+
+def _plural(singular: str, plural: str, num: int) -> str:
+    return str(_translations(language()).ngettext(singular, plural, num))
+
+
+@lru_cache(LABELS_KEPT)
+def _written(day: date, pattern: str, code: str) -> str:
+    return format_date(day, pattern, locale=code)
+
+
+@lru_cache(LABELS_KEPT)
+def _written_time(instant: datetime, zone: ZoneInfo, code: str) -> str:
+    time = format_time(instant, "HH:mm", tzinfo=zone, locale=code)
+    return f"{time} {get_timezone_location(zone, locale=code, return_city=True)}"
