@@ -44,7 +44,7 @@ class Place:
 
 
 def places(session: Session, player_id: int, token: str | None) -> list[Place]:
-    """Return the devices that hold a player, the one with this token first and the latest of the others next."""
+    """Return the devices that hold a player: the one with this token, then the others, the latest first."""
     own = None if token is None else devices.token_hash(token)
     rows = session.execute(
         select(Device.created_at, Device.token_hash)

@@ -9,7 +9,10 @@ from puzzle_service.clock import Clock, utc_now
 from puzzle_service.metrics import Metrics
 from puzzle_service.settings import Settings
 from puzzle_service.web import (
+    account,
+    addresses,
     admin,
+    admin_accounts,
     api,
     assets,
     errors,
@@ -17,11 +20,15 @@ from puzzle_service.web import (
     i18n,
     labels,
     me,
+    merge,
     notices,
+    player,
     puzzle,
+    recovery,
     request_log,
     security,
     sign_in,
+    sign_up,
     site,
 )
 from puzzle_service.web.site import Site
@@ -55,7 +62,7 @@ def create_app(settings: Settings | None = None, clock: Clock = utc_now) -> Flas
     errors.init_app(app)
     assets.init_app(app, PACKAGE / "static")
     _prepare_templates(app)
-    for area in (puzzle, me, api, sign_in, admin, health):
+    for area in (puzzle, me, api, sign_in, sign_up, recovery, merge, account, admin, admin_accounts, health):
         app.register_blueprint(area.blueprint)
     return app
 
@@ -64,7 +71,11 @@ def _prepare_templates(app: Flask) -> None:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        language=i18n.language, LANGUAGES=i18n.LANGUAGES, pending_notices=notices.pending
+        language=i18n.language,
+        LANGUAGES=i18n.LANGUAGES,
+        pending_notices=notices.pending,
+        signed_in=player.shown,
+        here=addresses.here,
     )
     app.jinja_env.filters.update(
         in_two_parts=notices.in_two_parts,

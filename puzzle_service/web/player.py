@@ -42,7 +42,7 @@ def signed_in(database: Session) -> SignIn | None:
 
 
 def shown() -> SignIn | None:
-    """Return who signed in on this device, for the page's header: asked once a request, and only with a token."""
+    """Return who signed in on this device, for a page's header; without a token nothing is asked."""
     if "signed_in" not in g:
         if token(SIGNED_IN_COOKIE) is None:
             return None

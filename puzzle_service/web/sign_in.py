@@ -1,37 +1,49 @@
-"""Signing in with name and password, and out again."""
+"""Signing in with name and password, and out again; and who may open the pages of those who review."""
 
 from datetime import timedelta
 from typing import Final
 
-from flask import Blueprint, g, make_response, redirect, render_template, request, session, url_for
+from flask import Blueprint, g, make_response, redirect, render_template, request, url_for
+from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
-from puzzle_service.domain.names import NAME_CHARACTERS
-from puzzle_service.services import accounts, devices
-from puzzle_service.web import player
+from puzzle_service.domain.names import NAME_CHARACTERS, fold
+from puzzle_service.domain.roles import Role
+from puzzle_service.services import accounts, devices, merging, passwords
+from puzzle_service.services.accounts import Account
+from puzzle_service.web import addresses, limits, notices, player
 from puzzle_service.web.i18n import gettext as _
+from puzzle_service.web.notices import Notice
 from puzzle_service.web.site import request_time, site
 
 REVIEWING_FOR: Final = timedelta(hours=12)
 """How long after signing in somebody may review; players stay signed in for as long as they come back."""
+CLEARED: Final = '"cache"'
+"""What the browser drops when somebody leaves: the Back button then has nothing to show."""
 
 blueprint = Blueprint("sign_in", __name__)
 
 
 def require_reviewer() -> Response | None:
     """Put the account of whoever may review into `g.account`; for anybody else there is nothing here."""
-    token = player.token(player.SIGNED_IN_COOKIE)
     with site().database.read() as database:
-        device = None if token is None else devices.get(database, token)
-        account = None if device is None else accounts.get(database, device.player_id)
-    if device is None or account is None or not account.role.reviews:
+        found = player.signed_in(database)
+    if found is None or found.name is None or not found.role.reviews:
         raise NotFound
-    if request_time() >= device.created_at + REVIEWING_FOR:
+    if request_time() >= found.since + REVIEWING_FOR:
         wanted = request.full_path.rstrip("?") if request.method == "GET" else url_for("admin.queue")
         return redirect(url_for("sign_in.form", next=wanted), 303)
-    g.account = account
+    g.account = Account(found.player_id, found.name, found.role)
     return None
+
+
+def require_admin() -> Response | None:
+    """Let admins in as `require_reviewer` does reviewers; for those there is nothing here either."""
+    refused = require_reviewer()
+    if refused is None and g.account.role is not Role.ADMIN:
+        raise NotFound
+    return refused
 
 
 @blueprint.get("/sign-in")
@@ -45,45 +57,80 @@ def sign_in() -> Response:
     """Sign in with name and password; the session then starts afresh."""
     name, password = request.form.get("name", "").strip(), request.form.get("password", "")
     wanted = request.form.get("next", "")
-    if not _plausible(name, NAME_CHARACTERS) or not _plausible(password, accounts.LONGEST_PASSWORD):
-        return _form(wanted, name, wrong=True)
-    with site().database.read() as database:
-        account = accounts.verify(database, name, password)
+    account = verified(name, password)
     if account is None:
         return _form(wanted, name, wrong=True)
     with site().database.write.begin() as database:
-        token = devices.add(database, account.player_id, request_time())
-    session.clear()
-    response = redirect(_own_page(wanted), 303)
+        return entered(database, account.player_id, addresses.own(wanted))
+
+
+def verified(name: str, password: str) -> Account | None:
+    """Return the account whose name and password these are, or None; raises TooMany for guessing."""
+    if not _plausible(name, NAME_CHARACTERS) or not _plausible(password, passwords.MOST_CHARACTERS):
+        return None
+    # Counted before the password is looked at, so that tries sent at once do not get past the limit.
+    limits.hit("sign_in", fold(name))
+    with site().database.read() as database:
+        account = accounts.verify(database, name, password)
+    if account is not None:
+        limits.succeeded("sign_in", fold(name))
+    return account
+
+
+def entered(database: Session, player_id: int, wanted: str) -> Response:
+    """Sign a player in on this device and go on, by way of a question if its guest has days of their own.
+
+    The token is always a new one, and whoever was signed in here before no longer is.
+    """
+    if (before := player.token(player.SIGNED_IN_COOKIE)) is not None:
+        devices.drop(database, before)
+    token = devices.add(database, player_id, request_time())
+    guest_id = player.guest(database)
+    if guest_id is not None and guest_id != player_id and merging.has_days(database, guest_id):
+        wanted = url_for("merge.ask", next=wanted)
+    player.start_afresh()
+    response = redirect(wanted, 303)
     player.keep_signed_in(response, token)
     return response
 
 
 @blueprint.post("/sign-out")
 def sign_out() -> Response:
-    """End this device's hold on whoever signed in, and have the browser drop what it has kept."""
+    """End this device's hold on whoever signed in; its guest, if it has one, is back."""
     token = player.token(player.SIGNED_IN_COOKIE)
     if token is not None:
         with site().database.write.begin() as database:
             devices.drop(database, token)
-    session.clear()
-    response = redirect(url_for("puzzle.today"), 303)
+    return left(url_for("puzzle.today"))
+
+
+@blueprint.post("/sign-out/everywhere")
+def everywhere() -> Response:
+    """End every device's hold on whoever signed in here."""
+    with site().database.write.begin() as database:
+        found = player.signed_in(database)
+        if found is not None:
+            devices.drop_all(database, found.player_id)
+    response = left(url_for("sign_in.form"))
+    if found is not None:
+        notices.show_next(Notice("good", _("Signed out on every device.")))
+    return response
+
+
+def left(wanted: str) -> Response:
+    """Go on as somebody who has signed out: the browser drops the token and what it has kept of pages."""
+    player.start_afresh()
+    response = redirect(wanted, 303)
     player.forget(response, player.SIGNED_IN_COOKIE)
-    response.headers["Clear-Site-Data"] = '"cache"'
+    response.headers["Clear-Site-Data"] = CLEARED
     return response
 
 
 def _form(wanted: str, name: str = "", *, wrong: bool = False) -> Response:
     error = _("Name or password is wrong.") if wrong else None
-    page = render_template("sign_in.html", next=_own_page(wanted), name=name, error=error)
+    page = render_template("sign_in.html", next=addresses.own(wanted), name=name, error=error)
     return make_response(page, 401 if wrong else 200)
 
 
 def _plausible(text: str, longest: int) -> bool:
     return 0 < len(text) <= longest and text.isprintable()
-
-
-def _own_page(wanted: str) -> str:
-    """Return where to go after signing in: never to another site, whatever the address says."""
-    own = wanted.startswith("/") and not wanted.startswith("//") and wanted.isprintable()
-    return wanted if own and "\\" not in wanted else url_for("me.record")
