@@ -58,19 +58,25 @@ def recount(name: Name, *who: str | int) -> None:
 
 
 def succeeded(name: Name, *who: str | int, session: Session | None = None) -> None:
-    """Say that a try counted by `hit` was a good one: its failures so far are forgiven, and it is none."""
+    """Say that a try counted by `hit` was a good one, so that only failures are left in the counts.
+
+    Those for ``who`` are forgiven; what an address shares gets the one try back and no more, or else anybody
+    could buy tries at what is not theirs with one at what is.
+    """
 
     def forgive(storage: Storage) -> None:
-        (own, own_key), *shared = _bounds(name, who)
-        rate_limits.clear(storage, own, own_key)
-        for limit, key in shared:
+        bounds = _bounds(name, who)
+        if who:
+            limit, key = bounds.pop(0)
+            rate_limits.clear(storage, limit, key)
+        for limit, key in bounds:
             rate_limits.give_back(storage, limit, key)
 
     _with_storage(forgive, session)
 
 
 def _bounds(name: Name, who: tuple[str | int, ...]) -> list[tuple[RateLimitItem, str]]:
-    """Return the limits of a try with the key that each counts by: first its own, then what it shares."""
+    """Return the limits of a try with the key that each counts by, that for `who` first."""
     limits, secret = site().settings.limits, str(current_app.secret_key)
     parts: dict[str, tuple[str | int, ...]] = {name: (*who, _address())}
     if name == "sign_in":
