@@ -1,11 +1,13 @@
 """Attempts: judging a player's moves against the proof, once for each request."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, Final, cast
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.orm import Session
 
 from dama import Move, Position
@@ -22,6 +24,15 @@ from puzzle_service.settings import Settings
 LONGEST_REQUEST_ID: Final = 64
 LONGEST_LINE: Final = 8
 REQUESTS_KEPT: Final = timedelta(days=2)
+LINES_KEPT: Final = 4096
+"""How many lines of play a process remembers: the players of a day play much the same ones."""
+
+# Built once, because building it takes longer than running it.
+_TRIES: Final = (
+    select(Attempt.ordinal, Attempt.plies, Attempt.result, Attempt.slow)
+    .where(Attempt.player_id == bindparam("player_id"), Attempt.puzzle_id == bindparam("puzzle_id"))
+    .order_by(Attempt.ordinal)
+)
 
 
 @dataclass(frozen=True)
@@ -92,15 +103,15 @@ def view(
     """Return where a player stands with a puzzle; for nobody, as one who has not begun."""
     tries = _tries(session, published, player_id)
     now_at = domain.progress(tries)
-    line = _moves(published.position, now_at.plies)
+    line, position = _played(published.position, now_at.plies)
     return PlayerView(
         state=now_at.state,
         attempt=now_at.attempt,
         ply=len(line),
         attempts_left=now_at.attempts_left,
         slow_left=now_at.slow_left,
-        position=_after(published.position, now_at.plies),
-        line=line,
+        position=position,
+        line=list(line),
         solution=None if now_at.state == "open" else _solution(published),
         attempts=[one.result for one in tries],
         closed=puzzle_day.is_closed(published.day, now, settings.timezone, settings.grace),
@@ -158,17 +169,15 @@ def practice_view(published: PublishedPuzzle, standing: PlayerView, line: Sequen
     A line that cannot be played, or after which the solver neither is to move nor has won, is the start. Only
     the rules are asked, not the proof: a line somebody makes up tells him nothing.
     """
-    solver, moves = published.position.turn, list[Move]()
-    try:
+    solver, moves, position = published.position.turn, tuple[Move, ...](), published.position
+    # A line that is no line is the start.
+    with suppress(ValueError):
         if len(line) <= LONGEST_LINE:
-            moves = _moves(published.position, line)
-    except ValueError:
-        moves = []
-    position = _after(published.position, map(str, moves))
+            moves, position = _played(published.position, tuple(line))
     outcome = position.outcome()
     solved = outcome is not None and outcome.winner is solver
     if not solved and (outcome is not None or position.turn is not solver):
-        moves, position = [], published.position
+        moves, position = (), published.position
     return replace(
         standing,
         state="solved" if solved else "open",
@@ -177,7 +186,7 @@ def practice_view(published: PublishedPuzzle, standing: PlayerView, line: Sequen
         attempts_left=MAX_ATTEMPTS,
         slow_left=MAX_SLOW,
         position=position,
-        line=moves,
+        line=list(moves),
         solution=None,
     )
 
@@ -226,7 +235,7 @@ def _judge(
 ) -> _Answer:
     """Return the answer to a move sent as text; raises ValueError when the proof lacks the line so far."""
     node = domain.node_after(published.proof.root, stands.plies)
-    position = _after(published.position, stands.plies)
+    _, position = _played(published.position, stands.plies)
     try:
         move = str(position.parse_move(text))
     except ValueError as error:
@@ -345,9 +354,12 @@ def _kept_answer(
 
 
 def _tries(session: Session, published: PublishedPuzzle, player_id: int | None) -> list[Try]:
-    wanted = select(Attempt).where(Attempt.player_id == player_id, Attempt.puzzle_id == published.puzzle_id)
-    rows = session.scalars(wanted.order_by(Attempt.ordinal)).all() if player_id is not None else []
-    return [Try(row.ordinal, tuple(row.plies), cast(Result | None, row.result), row.slow) for row in rows]
+    if player_id is None:
+        return []
+    rows = session.execute(_TRIES, {"player_id": player_id, "puzzle_id": published.puzzle_id})
+    return [
+        Try(ordinal, tuple(plies), cast(Result | None, result), slow) for ordinal, plies, result, slow in rows
+    ]
 
 
 def _read(response: dict[str, Any]) -> _Answer:
@@ -355,7 +367,7 @@ def _read(response: dict[str, Any]) -> _Answer:
 
 
 def _result(published: PublishedPuzzle, answer: _Answer) -> MoveResult:
-    before = _after(published.position, answer.line)
+    _, before = _played(published.position, answer.line)
     move = before.parse_move(answer.move) if answer.move else None
     played = tuple(filter(None, (answer.move, answer.reply)))
     line = {"wrong": (), "slow": answer.line, "illegal": answer.line}.get(
@@ -363,12 +375,12 @@ def _result(published: PublishedPuzzle, answer: _Answer) -> MoveResult:
     )
     refutation = None
     if answer.verdict == "wrong" and move is not None and answer.refutation:
-        refutation = _moves(before.play(move), answer.refutation)
+        refutation = list(_played(before.play(move), answer.refutation)[0])
     return MoveResult(
         verdict=answer.verdict,
         move=move,
         reply=before.play(move).parse_move(answer.reply) if move and answer.reply else None,
-        position=_after(published.position, line),
+        position=_played(published.position, line)[1],
         attempt=answer.attempt,
         ply=len(line),
         attempts_left=answer.attempts_left,
@@ -382,18 +394,17 @@ def _result(published: PublishedPuzzle, answer: _Answer) -> MoveResult:
 
 
 def _solution(published: PublishedPuzzle) -> list[Move]:
-    return _moves(published.position, published.proof.main_line())
+    return list(_played(published.position, tuple(published.proof.main_line()))[0])
 
 
-def _moves(position: Position, texts: Sequence[str]) -> list[Move]:
-    moves = []
-    for text in texts:
-        moves.append(position.parse_move(text))
-        position = position.after(moves[-1])
-    return moves
+@lru_cache(LINES_KEPT)
+def _played(position: Position, plies: tuple[str, ...]) -> tuple[tuple[Move, ...], Position]:
+    """Return the moves that these texts mean, each after those before it, and the position after all.
 
-
-def _after(position: Position, texts: Iterable[str]) -> Position:
-    for text in texts:
-        position = position.play(text)
-    return position
+    Raises ValueError for the first that cannot be played.
+    """
+    if not plies:
+        return (), position
+    moves, before = _played(position, plies[:-1])
+    move = before.parse_move(plies[-1])
+    return (*moves, move), before.after(move)

@@ -1,18 +1,17 @@
 """What a puzzle's row means on the board: position, last move, proof, with colours swapped where asked."""
 
-from collections import OrderedDict
 from dataclasses import dataclass
-from threading import Lock
 from typing import Final
+
+from sqlalchemy.orm import Session
 
 from dama import Move, Position
 from dama.proof import Proof
+from puzzle_service.kept import Kept
 from puzzle_service.models import Puzzle
 
 CACHED: Final = 64
 """How many boards a process keeps: today's in both colours and what is practised most."""
-
-_Key = tuple[str, str, bool]
 
 
 @dataclass(frozen=True)
@@ -25,8 +24,7 @@ class Board:
     proof: Proof
 
 
-_boards: OrderedDict[_Key, Board] = OrderedDict()
-_lock: Final = Lock()
+_boards: Final = Kept[Board](CACHED)
 
 
 def board(puzzle: Puzzle, *, swapped: bool = False) -> Board:
@@ -34,17 +32,14 @@ def board(puzzle: Puzzle, *, swapped: bool = False) -> Board:
 
     An imported puzzle never changes, and swapping a large proof takes longer than everything else on a page.
     """
-    key = (puzzle.id, puzzle.fen, swapped)
-    with _lock:
-        if key in _boards:
-            _boards.move_to_end(key)
-            return _boards[key]
-    made = _made(puzzle, swapped=swapped)
-    with _lock:
-        _boards[key] = made
-        while len(_boards) > CACHED:
-            _boards.popitem(last=False)
-    return made
+    return _boards.get((puzzle.id, puzzle.fen, swapped), lambda: _made(puzzle, swapped=swapped))
+
+
+def find(session: Session, puzzle_id: str, fen: str, *, swapped: bool) -> Board:
+    """Return the board of the puzzle with this id and position, whose row is read only if need be."""
+    return _boards.get(
+        (puzzle_id, fen, swapped), lambda: _made(session.get_one(Puzzle, puzzle_id), swapped=swapped)
+    )
 
 
 def _made(puzzle: Puzzle, *, swapped: bool) -> Board:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +10,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from puzzle_service.db import Database
+from puzzle_service.kept import Kept
 from puzzle_service.models import Puzzle
 from puzzle_service.services import boards
 from puzzle_service.services.publication import PublishedPuzzle
@@ -108,7 +108,7 @@ def test_nothing_but_the_key_itself_would_change_with_another_key(
         assert (other.key, other.themes) != (row.key, row.themes)
         for name in ("key", "proof", "first_moves", "difficulty", "themes", "source", "generator", "seed"):
             setattr(row, name, getattr(other, name))
-    monkeypatch.setattr(boards, "_boards", OrderedDict())
+    monkeypatch.setattr(boards, "_boards", Kept(1))
     assert publish().proof.key != today.proof.key
     after = [_stable(visitor.client.get(path)) for path in ("/", "/me", "/api/v1/puzzles/today")]
     assert before == after
