@@ -14,11 +14,12 @@ from typing import Final
 
 from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
+from sqlalchemy.exc import OperationalError
 
 from puzzle_service import db
 from puzzle_service.clock import Clock, utc_now
 from puzzle_service.db import Database
-from puzzle_service.services import attempts, publication, rate_limits
+from puzzle_service.services import attempts, lease, publication, rate_limits
 from puzzle_service.settings import Settings
 
 EVERY_SECONDS: Final = 30
@@ -37,6 +38,39 @@ def reconcile(database: Database, now: datetime, settings: Settings) -> None:
     with database.write.begin() as session:
         attempts.forget_requests(session, now)
         rate_limits.forget_expired(session, now)
+
+
+class Actor:
+    """One of perhaps several schedulers: it acts while it holds the lease, and watches while another does."""
+
+    def __init__(self, database: Database, settings: Settings, clock: Clock) -> None:
+        self._database, self._settings, self._clock = database, settings, clock
+        self._holder = lease.new_holder()
+        self._acts: bool | None = None
+
+    def act(self) -> None:
+        """Do one round if it is this scheduler's turn; after one that the database fails comes another."""
+        try:
+            if self._has_lease():
+                reconcile(self._database, self._clock(), self._settings)
+        except OperationalError as error:
+            log.error("the database did not answer: %s", error)
+
+    def leave(self) -> None:
+        """Give the lease up, so that another scheduler need not wait until it ends."""
+        try:
+            with self._database.write.begin() as session:
+                lease.release(session, lease.SCHEDULER, self._holder, self._clock())
+        except OperationalError as error:
+            log.error("the lease ends by itself, for the database did not answer: %s", error)
+
+    def _has_lease(self) -> bool:
+        with self._database.write.begin() as session:
+            acts = lease.take(session, lease.SCHEDULER, self._holder, self._clock(), lease.SCHEDULER_SECONDS)
+        if acts is not self._acts:
+            self._acts = acts
+            log.info("this scheduler acts" if acts else "another scheduler acts; this one stands by")
+        return acts
 
 
 def build(job: Callable[[], None]) -> BackgroundScheduler:
@@ -66,7 +100,8 @@ def run(settings: Settings, *, clock: Clock = utc_now, parent: int | None = None
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     database = db.connect(settings)
-    scheduler = build(lambda: reconcile(database, clock(), settings))
+    actor = Actor(database, settings, clock)
+    scheduler = build(actor.act)
     scheduler.start()
     log.info("scheduler started")
     try:
@@ -76,5 +111,6 @@ def run(settings: Settings, *, clock: Clock = utc_now, parent: int | None = None
                 break
     finally:
         scheduler.shutdown()
+        actor.leave()
         database.close()
     log.info("scheduler stopped")

@@ -2,19 +2,25 @@
 
 import logging
 import os
+import shutil
 import socket
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 import click
 from flask import Flask
+from gunicorn import systemd
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
+from gunicorn.glogging import Logger
 from sqlalchemy.exc import IntegrityError
 
-from puzzle_service import db
+from puzzle_service import db, metrics
 from puzzle_service.child import Child
 from puzzle_service.db import Database
 from puzzle_service.domain import record
@@ -26,7 +32,6 @@ from puzzle_service.settings import Settings
 from puzzle_service.web import create_app
 
 ADMIN: Final = "admin"
-THREADS: Final = 8
 STOP_SECONDS: Final = 10
 
 log = logging.getLogger(__name__)
@@ -50,42 +55,100 @@ def prepare(settings: Settings, now: datetime) -> Prepared:
         database.close()
 
 
-def run(settings: Settings, *, host: str, port: int, workers: int) -> None:
+@dataclass(frozen=True)
+class Options:
+    """How to serve; a socket that systemd has opened takes the place of host and port."""
+
+    host: str
+    port: int
+    workers: int
+    threads: int
+    scheduler: bool
+
+    @property
+    def bind(self) -> str:
+        """Host and port in one text."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def run(settings: Settings, options: Options) -> None:
     """Serve until SIGTERM or SIGINT; the database must be at this version's revision.
 
     Raises WrongRevision, SettingsError without a secret, and ServiceError when the port is taken.
     """
     db.check(settings)
     settings.secret()
-    _check_port(host, port)
-    server = _Server(settings, host=host, port=port, workers=workers)
+    has_socket = systemd.listen_fds(unset_environment=False) > 0
+    if not has_socket:
+        _check_port(options.host, options.port)
+    address = "the socket that was handed over" if has_socket else f"http://{options.bind}"
+    with _shared_counts(settings):
+        server = _Server(settings, options, address)
+        try:
+            server.run()
+        finally:
+            server.stop_scheduler()
+
+
+@contextmanager
+def _shared_counts(settings: Settings) -> Iterator[None]:
+    """Give the workers a folder to keep their metrics in, if anybody may collect them."""
+    if settings.metrics_token is None:
+        yield
+        return
+    folder, owner = tempfile.mkdtemp(prefix="dama-metrics-"), os.getpid()
+    os.environ[metrics.FOLDER] = folder
     try:
-        server.run()
+        yield
     finally:
-        server.stop_scheduler()
+        # Workers, which leave through here too, must not take what the others count with.
+        if os.getpid() == owner:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+class _Log(Logger):  # type: ignore[misc]  # gunicorn has no types
+    """gunicorn's log, which becomes part of ours, without the addresses that it would name."""
+
+    def setup(self, cfg: Any) -> None:
+        """Send every line where ours go."""
+        super().setup(cfg)
+        self.error_log.handlers.clear()
+        self.error_log.propagate = True
+
+    def warning(self, msg: str, *args: Any, **kwargs: Any) -> None:
+        """Log a warning; of a request that cannot be read, neither what it held nor who sent it."""
+        if msg.startswith("Invalid request"):
+            msg, args = "a request that is no HTTP was refused", ()
+        super().warning(msg, *args, **kwargs)
+
+    def exception(self, msg: object, *args: Any, **kwargs: Any) -> None:
+        """Log a fault, without the address that was asked for."""
+        if str(msg).startswith("Error handling request"):
+            msg, args = "a fault while a request was handled", ()
+        super().exception(msg, *args, **kwargs)
 
 
 class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
     """gunicorn, configured here and nowhere else."""
 
-    def __init__(self, settings: Settings, *, host: str, port: int, workers: int) -> None:
-        self._settings = settings
-        self._address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    def __init__(self, settings: Settings, options: Options, address: str) -> None:
+        self._settings, self._address = settings, address
         self._options = {
-            "bind": f"[{host}]:{port}" if ":" in host else f"{host}:{port}",
-            "workers": workers,
+            "bind": options.bind,
+            "workers": options.workers,
             "worker_class": "gthread",
-            "threads": THREADS,
+            "threads": options.threads,
             "graceful_timeout": STOP_SECONDS,
-            # What a proxy says is believed when the settings say so, and by the application alone.
-            "secure_scheme_headers": {},
+            "logger_class": _Log,
             "loglevel": "warning",
             "control_socket_disable": True,
+            # What a proxy says is believed when the settings say so, and by the application alone.
+            "forwarded_allow_ips": "",
             "when_ready": self._ready,
         }
         self._pid = os.getpid()
         command = [sys.executable, "-m", "puzzle_service.cli", "scheduler", "--parent", str(self._pid)]
-        self._scheduler = Child("scheduler", command)
+        self._scheduler = Child("scheduler", command) if options.scheduler else None
         super().__init__()
 
     def load_config(self) -> None:
@@ -105,12 +168,13 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         click.echo(f"Serving on {self._address} (Ctrl-C stops)")
 
     def tend_scheduler(self) -> None:
-        """Start the scheduler unless it runs."""
-        self._scheduler.tend()
+        """Start the scheduler unless it runs, or runs elsewhere."""
+        if self._scheduler is not None:
+            self._scheduler.tend()
 
     def stop_scheduler(self) -> None:
         """Stop the scheduler; workers, which leave through here too, have none."""
-        if os.getpid() == self._pid:
+        if self._scheduler is not None and os.getpid() == self._pid:
             self._scheduler.stop(STOP_SECONDS)
 
 
@@ -121,6 +185,10 @@ class _Arbiter(Arbiter):  # type: ignore[misc]  # gunicorn has no types
         """Keep the workers and the scheduler running; comes round every second, and not while stopping."""
         super().manage_workers()
         self.app.tend_scheduler()
+
+    def halt(self, reason: str | None = None, exit_status: int = 0) -> None:
+        """Leave; whatever kept the workers from working is a failure like any other."""
+        super().halt(reason, min(exit_status, 1))
 
 
 def _import_stock(database: Database, now: datetime) -> int:

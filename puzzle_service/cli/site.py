@@ -46,11 +46,16 @@ def scheduler(parent: int | None) -> None:
 
 @main.command()
 @click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Processes.")
+@click.option("--threads", type=click.IntRange(1, 64), default=8, show_default=True, help="Of each process.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port.")
+@click.option("--scheduler/--no-scheduler", default=True, help="Whether the scheduler runs beside it.")
 @click.option("--prepare", is_flag=True, help="First make database, stock and an admin; this host only.")
-def serve(workers: int, host: str, port: int, *, prepare: bool) -> None:
-    """Serve the site, with the scheduler inside."""
+def serve(workers: int, threads: int, host: str, port: int, *, scheduler: bool, prepare: bool) -> None:
+    """Serve the site, with the scheduler beside it.
+
+    A socket that systemd hands over (LISTEN_FDS) takes the place of host and port.
+    """
     if not host.strip():
         raise click.UsageError("--host: it is empty; expected an address of this machine such as 127.0.0.1")
     if prepare and host not in ("127.0.0.1", "::1", "localhost"):
@@ -65,7 +70,7 @@ def serve(workers: int, host: str, port: int, *, prepare: bool) -> None:
             click.echo(f"Imported {done.imported} puzzles from the packaged stock.")
         if done.password:
             click.echo(f"Admin {program.ADMIN!r}, password (shown once): {done.password}")
-    program.run(settings, host=host, port=port, workers=workers)
+    program.run(settings, program.Options(host, port, workers, threads, scheduler))
 
 
 @main.command()

@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 from sqlalchemy import func, select
+from sqlalchemy.exc import OperationalError
 
 from puzzle_service import scheduler
 from puzzle_service.db import Database
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Publication, Puzzle
-from puzzle_service.services import players
+from puzzle_service.services import lease, players
 from puzzle_service.settings import Settings
 
 PROGRAM = [sys.executable, "-m", "puzzle_service.cli", "scheduler"]
@@ -116,6 +117,92 @@ def test_a_clock_set_back_is_logged(
     assert _published(database) == 1
 
 
+class Clock:
+    """A clock that stands still until it is set."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def test_of_two_schedulers_one_acts_and_the_other_stands_by(
+    database: Database,
+    settings: Settings,
+    add_puzzles: AddPuzzles,
+    noon: datetime,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", scheduler.__name__)
+    add_puzzles(3)
+    clock = Clock(noon)
+    first, second = (scheduler.Actor(database, settings, clock) for _ in range(2))
+    for _ in range(2):
+        first.act()
+        second.act()
+    assert _published(database) == 1
+    assert _said(caplog) == ["this scheduler acts", "another scheduler acts; this one stands by"]
+    clock.now += timedelta(days=1)
+    second.act()
+    assert _published(database) == 2, "the first one is gone, and its lease has run out"
+    assert _said(caplog)[2:] == ["this scheduler acts"]
+
+
+def test_a_scheduler_that_leaves_lets_another_one_act_at_once(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(3)
+    clock = Clock(noon - timedelta(days=1))
+    first, second = (scheduler.Actor(database, settings, clock) for _ in range(2))
+    first.act()
+    second.leave()
+    clock.now += timedelta(seconds=30)
+    second.act()
+    assert _holder(database).until > clock.now, "only its holder gives a lease up"
+    first.leave()
+    assert _holder(database).until == clock.now
+    second.act()
+    assert _holder(database).until > clock.now
+
+
+def test_a_round_that_the_database_fails_is_one_line_and_the_next_one_acts(
+    database: Database,
+    settings: Settings,
+    add_puzzles: AddPuzzles,
+    noon: datetime,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    add_puzzles(1)
+    actor = scheduler.Actor(database, settings, Clock(noon))
+    with monkeypatch.context() as away:
+        away.setattr(lease, "take", _fail)
+        away.setattr(lease, "release", _fail)
+        actor.act()
+        actor.leave()
+    assert [record.exc_info for record in caplog.records] == [None, None]
+    assert caplog.text.count("the database is away") == 2
+    assert _published(database) == 0
+    actor.act()
+    assert _published(database) == 1
+
+
+def _fail(*_: object) -> bool:
+    raise OperationalError("a statement", {}, RuntimeError("the database is away"))
+
+
+def _said(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.name == scheduler.__name__]
+
+
+def _holder(database: Database) -> lease.Lease:
+    with database.read() as session:
+        held = lease.get(session, lease.SCHEDULER)
+    assert held is not None
+    return held
+
+
 def _environ(settings: Settings) -> dict[str, str]:
     return os.environ | {"DAMA_DATABASE_URL": settings.database_url}
 
@@ -134,6 +221,7 @@ def test_four_schedulers_publish_once_and_stop_cleanly(
     assert [process.returncode for process in running] == [0] * 4
     assert not any(b"Traceback" in error for error in errors)
     assert _published(database) == 1
+    assert _holder(database).until <= datetime.now(UTC), "whoever held the lease has given it up"
 
 
 def _wait_until_started(process: subprocess.Popen[bytes]) -> None:
@@ -184,7 +272,7 @@ def _is_running(pid: int) -> bool:
 WRITER = """
 import sys, datetime, time
 from puzzle_service import db, scheduler
-from puzzle_service.services import players
+from puzzle_service.services import devices, players
 from puzzle_service.settings import Settings
 settings = Settings(sys.argv[1], secret_key="x")
 database, now = db.connect(settings), datetime.datetime.now(datetime.UTC)
@@ -194,7 +282,7 @@ while time.monotonic() < until:
         player, token = players.create_guest(session, now)
     scheduler.reconcile(database, now, settings)
     with database.read() as session:
-        assert players.find(session, token) == player
+        assert devices.find(session, token) == player
 """
 
 
