@@ -1,4 +1,4 @@
-"""The weekly rhythm: which puzzle of a pool suits a day, and which colour solves it.
+"""The weekly rhythm: which puzzle of a pool suits a day.
 
 Easy Monday to hard Sunday. A day takes the puzzle that breaks the fewest rules, the more important ones
 counting first, so that a thin pool gives an unusual week and never an empty day.
@@ -39,34 +39,49 @@ VARIETY_DAYS: Final = 7
 
 @dataclass(frozen=True)
 class Offer:
-    """A puzzle that may go out; the first of its themes is the leading one."""
+    """A puzzle that may go out, and who solves it as it is stored; the first theme is the leading one."""
 
     id: str
     moves: int
     difficulty: float
     themes: tuple[str, ...]
     source: str
+    solver: Solver
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A puzzle that went out, and the colour that solved it."""
+class Neighbour:
+    """What went out, or will go out, on another day."""
 
     day: date
     themes: tuple[str, ...]
     source: str
-    solver: Solver
 
 
-def choose(day: date, pool: Sequence[Offer], recent: Sequence[Shown]) -> Offer | None:
-    """Return the puzzle of the pool that suits the day best after what went out; None for an empty pool.
+@dataclass(frozen=True)
+class _Wanted:
+    """What a day asks of a puzzle besides its length; ``owed`` are pairs of natural position, rare theme."""
 
-    The same arguments give the same puzzle, whatever their order.
+    weekday: int
+    cuts: Sequence[float]
+    leading: frozenset[str]
+    owed: frozenset[tuple[bool, bool]]
+
+
+def choose(day: date, pool: Sequence[Offer], neighbours: Sequence[Neighbour]) -> Offer | None:
+    """Return the puzzle of the pool that suits the day best beside what the days around it bring.
+
+    None for an empty pool. The same arguments give the same puzzle, whatever their order.
     """
     if not pool:
         return None
-    cuts = band_cuts([offer.difficulty for offer in pool])
-    return min(pool, key=lambda offer: (*_misfit(day, offer, cuts, recent), offer.id))
+    wanted = _Wanted(
+        day.weekday(),
+        band_cuts([offer.difficulty for offer in pool]),
+        _leading_themes(day, neighbours),
+        _owed(day, neighbours),
+    )
+    return min(pool, key=lambda offer: (*_misfit(offer, wanted), offer.id))
 
 
 def band_cuts(difficulties: Sequence[float]) -> list[float]:
@@ -79,12 +94,6 @@ def band_cuts(difficulties: Sequence[float]) -> list[float]:
     return [_quantile(ordered, share) for share in QUANTILES]
 
 
-def must_swap(solver: Solver, recent: Sequence[Shown]) -> bool:
-    """Tell whether a puzzle goes out with colours swapped, so that the solver's colour alternates."""
-    last = max(recent, key=lambda shown: shown.day, default=None)
-    return last is not None and last.solver == solver
-
-
 def _quantile(ordered: Sequence[float], share: float) -> float:
     place = share * (len(ordered) - 1)
     below = int(place)
@@ -92,32 +101,46 @@ def _quantile(ordered: Sequence[float], share: float) -> float:
     return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
 
 
-def _misfit(
-    day: date, offer: Offer, cuts: Sequence[float], recent: Sequence[Shown]
-) -> tuple[bool, bool, int, int, bool]:
-    weekday = day.weekday()
-    band = bisect_right(cuts, offer.difficulty)
+def _misfit(offer: Offer, wanted: _Wanted) -> tuple[bool, bool, int, int, bool]:
+    weekday = wanted.weekday
+    band = bisect_right(wanted.cuts, offer.difficulty)
     return (
         offer.moves not in LENGTHS[weekday],
-        _repeats_theme(day, offer, recent),
-        _lacking(day, offer, recent),
+        bool(offer.themes) and offer.themes[0] in wanted.leading,
+        _left_owing(offer, wanted.owed),
         abs(band - weekday),
-        FLAVOURS[weekday].isdisjoint({*offer.themes, offer.source}),
+        offer.source not in FLAVOURS[weekday] and FLAVOURS[weekday].isdisjoint(offer.themes),
     )
 
 
-def _repeats_theme(day: date, offer: Offer, recent: Sequence[Shown]) -> bool:
-    since = day - timedelta(days=THEME_DAYS - 1)
-    leading = {shown.themes[0] for shown in recent if shown.themes and since <= shown.day < day}
-    return bool(offer.themes) and offer.themes[0] in leading
+def _leading_themes(day: date, neighbours: Sequence[Neighbour]) -> frozenset[str]:
+    """Return the leading themes of the days that are too near to repeat them."""
+    near = timedelta(days=THEME_DAYS)
+    return frozenset(
+        one.themes[0] for one in neighbours if one.themes and one.day != day and abs(one.day - day) < near
+    )
 
 
-def _lacking(day: date, offer: Offer, recent: Sequence[Shown]) -> int:
-    """Return how many of the week's two obligations would be broken by this puzzle."""
-    since = day - timedelta(days=VARIETY_DAYS - 1)
-    week = [shown for shown in recent if since <= shown.day < day]
-    if len(week) < VARIETY_DAYS - 1:
+def _owed(day: date, neighbours: Sequence[Neighbour]) -> frozenset[tuple[bool, bool]]:
+    """Return what each week that this day completes still lacks: a natural position, a rare theme."""
+    around = {one.day: one for one in neighbours if one.day != day}
+    owed = set()
+    for first in range(-VARIETY_DAYS + 1, 1):
+        days = [day + timedelta(days=first + offset) for offset in range(VARIETY_DAYS)]
+        week = [around[other] for other in days if other in around]
+        if len(week) == VARIETY_DAYS - 1:
+            owed.add(
+                (
+                    not any(one.source in NATURAL_SOURCES for one in week),
+                    not any(RARE_THEMES.intersection(one.themes) for one in week),
+                )
+            )
+    return frozenset(owed)
+
+
+def _left_owing(offer: Offer, owed: frozenset[tuple[bool, bool]]) -> int:
+    """Return how many of a week's two obligations would be broken by this puzzle, in the worst week."""
+    if not owed:
         return 0
-    natural = {shown.source for shown in week} | {offer.source}
-    rare = {theme for shown in week for theme in shown.themes} | set(offer.themes)
-    return int(natural.isdisjoint(NATURAL_SOURCES)) + int(rare.isdisjoint(RARE_THEMES))
+    artificial, common = offer.source not in NATURAL_SOURCES, RARE_THEMES.isdisjoint(offer.themes)
+    return max((natural and artificial) + (rare and common) for natural, rare in owed)

@@ -10,29 +10,37 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from puzzle_service.domain import puzzle_day
-from puzzle_service.domain.review import Status
+from puzzle_service.domain.review import Status, may_become
 from puzzle_service.models import Amendment, Publication, Puzzle
-from puzzle_service.services import checks, publication
+from puzzle_service.services import audit, checks, publication, puzzles
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings
 
 log = logging.getLogger(__name__)
 
 
-def replace(session: Session, number: int, by: str, now: datetime, reason: str, settings: Settings) -> str:
+def replace(
+    session: Session,
+    number: int,
+    by: str,
+    now: datetime,
+    reason: str,
+    settings: Settings,
+    puzzle_id: str | None = None,
+) -> str:
     """Give the day of a published puzzle another one, withdraw the first, and return the new one's id.
 
+    The new one is ``puzzle_id``, a candidate or an approved puzzle, or else what publication would pick.
     Raises ServiceError: *not_found*, *not_allowed*, *nothing_left*, *bad_request*.
     """
-    row = _amended(session, number, by, now, reason, settings)
-    picked = publication.pick(session, row.day)
-    if picked is None:
-        raise ServiceError("nothing_left", f"no proved puzzle is left to replace puzzle {number}")
-    puzzle = picked.puzzle
-    row.puzzle_id, row.swapped, row.alarm = puzzle.id, picked.swapped, picked.alarm
+    row, why = _published(session, number, reason, now, settings)
+    puzzle, swapped, alarm = _replacement(session, row, puzzle_id)
+    before = audit.states(session, [row.puzzle_id, puzzle.id])
+    _withdraw(session, row, by, now, why)
+    row.puzzle_id, row.swapped, row.alarm = puzzle.id, swapped, alarm
     puzzle.status, puzzle.day = Status.PUBLISHED, None
-    session.flush()
-    log.warning("puzzle %d was replaced by %s: %s", number, by, reason)
+    audit.write(session, by, audit.Action.REPLACE, now, before, why)
+    log.warning("puzzle %d was replaced: %s", number, why)
     return puzzle.id
 
 
@@ -41,27 +49,49 @@ def void(session: Session, number: int, by: str, now: datetime, reason: str, set
 
     Raises ServiceError: *not_found*, *not_allowed*, *bad_request*.
     """
-    _amended(session, number, by, now, reason, settings)
-    session.flush()
-    log.warning("puzzle %d was declared void by %s: %s", number, by, reason)
+    row, why = _published(session, number, reason, now, settings)
+    before = audit.states(session, [row.puzzle_id])
+    _withdraw(session, row, by, now, why)
+    audit.write(session, by, audit.Action.VOID, now, before, why)
+    log.warning("puzzle %d was declared void: %s", number, why)
 
 
-def _amended(
-    session: Session, number: int, by: str, now: datetime, reason: str, settings: Settings
-) -> Publication:
-    """Withdraw the puzzle of a publication and write it into the log; returns the publication, locked."""
+def _published(
+    session: Session, number: int, reason: str, now: datetime, settings: Settings
+) -> tuple[Publication, str]:
+    """Return a publication that may be amended, locked with its puzzle, and the reason as it is kept."""
     why = checks.reason(reason)
     if number > publication.HIGHEST_NUMBER:
         raise ServiceError("not_found", f"no puzzle {number} is out")
     today = puzzle_day.day_of(now, settings.timezone)
     row = session.scalar(
-        select(Publication).where(Publication.number == number, Publication.day <= today).with_for_update()
+        select(Publication)
+        .where(Publication.number == number, Publication.day <= today)
+        .with_for_update()
+        .execution_options(populate_existing=True)
     )
     if row is None:
         raise ServiceError("not_found", f"no puzzle {number} is out")
-    puzzle = session.get_one(Puzzle, row.puzzle_id, with_for_update=True)
+    puzzle = puzzles.found_locked(session, row.puzzle_id)
     if puzzle.status != Status.PUBLISHED:
         raise ServiceError("not_allowed", f"puzzle {number} is {puzzle.status} already")
+    return row, why
+
+
+def _replacement(session: Session, row: Publication, puzzle_id: str | None) -> tuple[Puzzle, bool, bool]:
+    """Return what takes a puzzle's place, locked, whether its colours are swapped, and whether to alarm."""
+    if puzzle_id is None:
+        picked = publication.pick(session, row.day)
+        if picked is None:
+            raise ServiceError("nothing_left", f"no proved puzzle is left to replace puzzle {row.number}")
+        return picked.puzzle, picked.choice.swapped, picked.choice.alarm
+    named = puzzles.found_locked(session, puzzle_id)
+    if not may_become(Status(named.status), Status.PUBLISHED):
+        raise ServiceError("not_allowed", f"puzzle {puzzle_id} is {named.status} and cannot go out")
+    return named, publication.solver(named.fen) == publication.last_solver(session, row.day), False
+
+
+def _withdraw(session: Session, row: Publication, by: str, now: datetime, why: str) -> None:
+    puzzle = session.get_one(Puzzle, row.puzzle_id)
     puzzle.status, puzzle.reason = Status.WITHDRAWN, why
     session.add(Amendment(day=row.day, puzzle_id=puzzle.id, reason=why, made_at=now, made_by=by))
-    return row

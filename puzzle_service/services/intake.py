@@ -11,6 +11,7 @@ from dama.proof import Proof
 from puzzle_service.domain.record import Record, RecordError
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Puzzle
+from puzzle_service.services import audit
 
 
 def proved_by_kernel(proof: Proof) -> None:
@@ -59,3 +60,9 @@ def add(session: Session, record: Record, now: datetime, status: Status = Status
     )
     session.flush()
     return True
+
+
+def finish(session: Session, by: str, now: datetime, count: int, status: Status) -> None:
+    """Write down that an import has added so many puzzles with a status, unless it has added none."""
+    if count:
+        audit.write_import(session, by, now, count, status)

@@ -2,8 +2,8 @@
 
 import logging
 from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Final, Literal
+from datetime import date, datetime, timedelta
+from typing import Final
 
 from sqlalchemy import ColumnElement, Select, func, select, update
 from sqlalchemy.exc import IntegrityError
@@ -13,8 +13,12 @@ from dama import Move, Position
 from dama.proof import Proof
 from puzzle_service.domain import puzzle_day, rhythm
 from puzzle_service.domain.review import Status
-from puzzle_service.models import Publication, Puzzle
+from puzzle_service.domain.rhythm import Neighbour, Offer, Solver
+from puzzle_service.domain.supply import Choice, Source, Supply
+from puzzle_service.models import Amendment, Attempt, Publication, Puzzle
+from puzzle_service.services import audit
 from puzzle_service.services.boards import board
+from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings
 
 RACES: Final = 5
@@ -24,13 +28,11 @@ HIGHEST_NUMBER: Final = 10**9
 
 log = logging.getLogger(__name__)
 
-Source = Literal["scheduled", "approved", "reserve", "brought_forward"]
-
 ALARMING: Final[dict[Source, str]] = {
     "reserve": "came from the reserve",
     "brought_forward": "was scheduled for a later day",
 }
-"""The sources that are used for want of an approved puzzle, in words for operators."""
+"""What is wrong with a source, in words for operators."""
 
 
 @dataclass(frozen=True)
@@ -51,16 +53,10 @@ class PublishedPuzzle:
 
 @dataclass(frozen=True)
 class Picked:
-    """The puzzle a day gets, where it comes from, and whether its colours are swapped."""
+    """The puzzle a day gets, its row locked, and how it was chosen."""
 
     puzzle: Puzzle
-    source: Source
-    swapped: bool
-
-    @property
-    def alarm(self) -> bool:
-        """Whether an admin must look after the stock: nothing that was free for this day was approved."""
-        return self.source in ALARMING
+    choice: Choice
 
 
 def today(session: Session, now: datetime, settings: Settings) -> PublishedPuzzle | None:
@@ -110,38 +106,122 @@ def reconcile(session: Session, now: datetime, settings: Settings) -> None:
 def why_none(session: Session, now: datetime, settings: Settings) -> str:
     """Return for an operator why nothing is out today."""
     day = puzzle_day.day_of(now, settings.timezone)
-    later = _later_day(session, day)
-    if later is None:
+    last = last_day(session)
+    if last is None or last <= day:
         return f"no proved puzzle is left: {day} has none"
-    return f"the clock says {day} and the puzzle of {later} is out: none is published before it"
+    return f"the clock says {day} and the puzzle of {last} is out: none is published before it"
 
 
 def pick(session: Session, day: date) -> Picked | None:
     """Return the puzzle that a day gets, its row locked; None when no proved puzzle is left."""
-    sources: tuple[tuple[Source, ColumnElement[bool]], ...] = (
-        ("scheduled", (Puzzle.status == Status.APPROVED) & (Puzzle.day == day)),
-        ("approved", (Puzzle.status == Status.APPROVED) & Puzzle.day.is_(None)),
-        ("reserve", Puzzle.status == Status.CANDIDATE),
-        # What waits for a later day is better than an empty one.
-        ("brought_forward", (Puzzle.status == Status.APPROVED) & (Puzzle.day > day)),
-    )
-    shown = _shown_before(session, day)
-    for source, condition in sources:
-        pool = _pool(session, condition)
-        while offer := rhythm.choose(day, pool, shown):
-            locked = select(Puzzle).where(Puzzle.id == offer.id, condition).with_for_update()
-            puzzle = session.scalar(locked.execution_options(populate_existing=True))
-            if puzzle is not None:
-                return Picked(puzzle, source, rhythm.must_swap(_solver(puzzle.fen), shown))
-            # Somebody else has just taken it.
-            pool.remove(offer)
+    left, shown, last = supply(session), shown_around(session, day), last_solver(session, day)
+    while choice := left.best(day, shown, last):
+        puzzle = _locked(session, choice)
+        if puzzle is not None:
+            return Picked(puzzle, choice)
+        # Somebody else has just taken it.
+        left.remove(choice.offer)
     return None
+
+
+def supply(session: Session) -> Supply:
+    """Return all puzzles that may still go out."""
+    columns = (Puzzle.id, Puzzle.moves, Puzzle.difficulty, Puzzle.themes, Puzzle.source, Puzzle.fen)
+    wanted = select(*columns, Puzzle.status, Puzzle.day)
+    found = Supply()
+    for puzzle_id, moves, difficulty, themes, source, fen, status, day in session.execute(
+        wanted.where(Puzzle.status.in_([Status.APPROVED, Status.CANDIDATE]))
+    ):
+        offer = Offer(puzzle_id, moves, difficulty, tuple(themes), source, solver(fen))
+        if day is not None:
+            found.scheduled[day] = offer
+        elif status == Status.APPROVED:
+            found.approved.append(offer)
+        else:
+            found.reserve.append(offer)
+    return found
+
+
+def shown_around(session: Session, day: date) -> list[Neighbour]:
+    """Return what is out on the days near to one, before and after, on which its own puzzle depends."""
+    near = timedelta(days=rhythm.VARIETY_DAYS)
+    wanted = select(Publication.day, Puzzle.themes, Puzzle.source).join(Publication.puzzle)
+    rows = session.execute(wanted.where(Publication.day > day - near, Publication.day < day + near))
+    return [Neighbour(other, tuple(themes), source) for other, themes, source in rows]
+
+
+def last_solver(session: Session, day: date) -> Solver | None:
+    """Return the colour that solves the last puzzle that is out before a day, however long before."""
+    wanted = select(Publication.swapped, Puzzle.fen).join(Publication.puzzle).where(Publication.day < day)
+    last = session.execute(wanted.order_by(Publication.day.desc()).limit(1)).first()
+    return None if last is None else solver(last.fen, swapped=last.swapped)
+
+
+def solver(fen: str, *, swapped: bool = False) -> Solver:
+    """Return the colour that solves the puzzle of a FEN."""
+    # A FEN begins with the side to move.
+    return "W" if fen.startswith("W") is not swapped else "B"
+
+
+def last_day(session: Session) -> date | None:
+    """Return the last day that is out; nothing is ever published before it."""
+    return session.scalar(select(func.max(Publication.day)))
+
+
+def published(row: Publication, current_day: date) -> PublishedPuzzle:
+    """Return the puzzle of a publication, which need not be in the tables."""
+    puzzle = row.puzzle
+    shown = board(puzzle, swapped=row.swapped)
+    return PublishedPuzzle(
+        number=row.number,
+        day=row.day,
+        puzzle_id=puzzle.id,
+        rules=puzzle.rules,
+        moves=puzzle.moves,
+        position=shown.position,
+        previous_move=shown.previous_move,
+        proof=shown.proof,
+        swapped=row.swapped,
+        is_today=row.day == current_day,
+    )
+
+
+def take_back(session: Session, day: date, by: str, now: datetime, settings: Settings) -> int:
+    """Take back what a clock that ran ahead has published, and return the id of the entry in the audit log.
+
+    The puzzle is again what it was. Raises ServiceError: *not_found*; *not_allowed* for a day that is not to
+    come or not the last that is out, because numbers follow the days, and for one that somebody has played.
+    """
+    row = session.scalar(select(Publication).where(Publication.day == day).with_for_update())
+    if row is None:
+        raise ServiceError("not_found", f"nothing is out for {day}")
+    if day <= puzzle_day.day_of(now, settings.timezone):
+        raise ServiceError("not_allowed", f"{day} has begun; expected a day that is still to come")
+    last = last_day(session)
+    if last != day:
+        raise ServiceError("not_allowed", f"{last} is out too; expected the last day first")
+    if session.scalar(select(Attempt.puzzle_id).where(Attempt.puzzle_id == row.puzzle_id).limit(1)):
+        raise ServiceError(
+            "not_allowed", f"the puzzle of {day} has been played; replace it when its day comes"
+        )
+    if session.scalar(select(Amendment.id).where(Amendment.day == day).limit(1)):
+        raise ServiceError("not_allowed", f"{day} has been amended; it stays as it is")
+    puzzle = session.get_one(Puzzle, row.puzzle_id, with_for_update=True)
+    before = audit.states(session, [puzzle.id])
+    # What came from the reserve nobody has decided about.
+    from_reserve = row.alarm and puzzle.reviewed_at is None
+    session.delete(row)
+    session.flush()
+    puzzle.status = Status.CANDIDATE if from_reserve else Status.APPROVED
+    log.warning("puzzle %d of %s was taken back", row.number, day)
+    return audit.write(session, by, audit.Action.TAKE_BACK, now, before)
 
 
 def _publish(session: Session, day: date, now: datetime) -> None:
     if session.get(Publication, day) is not None:
         return
-    if _later_day(session, day) is not None:
+    last = last_day(session)
+    if last is not None and last > day:
         # The clock went back, or has been ahead: numbers follow the days, and a day in between is past.
         return
     picked = pick(session, day)
@@ -154,22 +234,18 @@ def _publish(session: Session, day: date, now: datetime) -> None:
             day=day,
             number=number,
             puzzle_id=puzzle.id,
-            swapped=picked.swapped,
+            swapped=picked.choice.swapped,
             published_at=now,
-            alarm=picked.alarm,
+            alarm=picked.choice.alarm,
         )
     )
     puzzle.status, puzzle.day = Status.PUBLISHED, None
     session.flush()
-    if picked.alarm:
-        log.error("no approved puzzle was free: puzzle %d of %s %s", number, day, ALARMING[picked.source])
+    source = picked.choice.source
+    if source in ALARMING:
+        log.error("no approved puzzle was free: puzzle %d of %s %s", number, day, ALARMING[source])
     else:
-        log.info("published puzzle %d of %s (%s)", number, day, picked.source)
-
-
-def _later_day(session: Session, day: date) -> date | None:
-    """Return the last day that is out already although it comes after this one."""
-    return session.scalar(select(func.max(Publication.day)).where(Publication.day > day))
+        log.info("published puzzle %d of %s (%s)", number, day, source)
 
 
 def _free_days(session: Session, days: ColumnElement[bool], named: str) -> None:
@@ -187,49 +263,16 @@ def _publications() -> Select[Publication]:
 
 def _first(session: Session, wanted: Select[Publication], current_day: date) -> PublishedPuzzle | None:
     row = session.scalar(wanted)
-    return None if row is None else _published(row, current_day)
+    return None if row is None else published(row, current_day)
 
 
-def _published(row: Publication, current_day: date) -> PublishedPuzzle:
-    puzzle = row.puzzle
-    shown = board(puzzle, swapped=row.swapped)
-    return PublishedPuzzle(
-        number=row.number,
-        day=row.day,
-        puzzle_id=puzzle.id,
-        rules=puzzle.rules,
-        moves=puzzle.moves,
-        position=shown.position,
-        previous_move=shown.previous_move,
-        proof=shown.proof,
-        swapped=row.swapped,
-        is_today=row.day == current_day,
-    )
-
-
-def _shown_before(session: Session, day: date) -> list[rhythm.Shown]:
-    """Return what went out last before a day: at least the week before it, and the last one however old."""
-    wanted = (
-        select(Publication.day, Publication.swapped, Puzzle.fen, Puzzle.themes, Puzzle.source)
-        .join(Publication.puzzle)
-        .where(Publication.day < day)
-        .order_by(Publication.day.desc())
-        .limit(rhythm.VARIETY_DAYS)
-    )
-    return [
-        rhythm.Shown(shown_day, tuple(themes), source, _solver(fen, swapped=swapped))
-        for shown_day, swapped, fen, themes, source in session.execute(wanted)
-    ]
-
-
-def _solver(fen: str, *, swapped: bool = False) -> rhythm.Solver:
-    # A FEN begins with the side to move.
-    return "W" if fen.startswith("W") is not swapped else "B"
-
-
-def _pool(session: Session, condition: ColumnElement[bool]) -> list[rhythm.Offer]:
-    wanted = select(Puzzle.id, Puzzle.moves, Puzzle.difficulty, Puzzle.themes, Puzzle.source)
-    return [
-        rhythm.Offer(puzzle_id, moves, difficulty, tuple(themes), source)
-        for puzzle_id, moves, difficulty, themes, source in session.execute(wanted.where(condition))
-    ]
+def _locked(session: Session, choice: Choice) -> Puzzle | None:
+    """Return the row of a chosen puzzle, locked, unless it is no longer where the choice has found it."""
+    place: dict[Source, ColumnElement[bool]] = {
+        "scheduled": Puzzle.day == choice.day,
+        "approved": (Puzzle.status == Status.APPROVED) & Puzzle.day.is_(None),
+        "reserve": Puzzle.status == Status.CANDIDATE,
+        "brought_forward": Puzzle.day > choice.day,
+    }
+    wanted = select(Puzzle).where(Puzzle.id == choice.offer.id, place[choice.source]).with_for_update()
+    return session.scalar(wanted.execution_options(populate_existing=True))

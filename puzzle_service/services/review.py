@@ -4,32 +4,15 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from sqlalchemy import select, tuple_
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from dama import Move, Position
 from dama.proof import Proof
-from puzzle_service.domain.review import Status, may_become
-from puzzle_service.models import Publication, Puzzle
-from puzzle_service.services import checks
+from puzzle_service.domain.review import Status
+from puzzle_service.models import Puzzle
+from puzzle_service.services import audit, checks, puzzles
 from puzzle_service.services.boards import board
-from puzzle_service.services.errors import ServiceError
-
-
-@dataclass(frozen=True)
-class PuzzleSummary:
-    """A puzzle as a line in a list."""
-
-    id: str
-    status: Status
-    rules: str
-    fen: str
-    moves: int
-    difficulty: float
-    themes: tuple[str, ...]
-    source: str
-    day: date | None
-    imported_at: datetime
+from puzzle_service.services.puzzles import PuzzleSummary
 
 
 @dataclass(frozen=True)
@@ -67,15 +50,15 @@ def queue(
     previous = None if after is None else session.get(Puzzle, after)
     if previous is not None:
         wanted = wanted.where(order > tuple_(previous.imported_at, previous.id))
-    return [_summary(row) for row in session.scalars(wanted.limit(limit))]
+    return puzzles.listed(session, wanted.limit(limit))
 
 
 def get(session: Session, puzzle_id: str) -> PuzzleDetail:
     """Return a puzzle with its proof; raises ServiceError *not_found*."""
-    row = _row(session, puzzle_id)
+    row = puzzles.found(session, puzzle_id)
     shown = board(row)
     return PuzzleDetail(
-        summary=_summary(row),
+        summary=puzzles.by_id(session, [row.id])[row.id],
         position=shown.position,
         previous=shown.previous,
         previous_move=shown.previous_move,
@@ -97,72 +80,30 @@ def approve(
     now: datetime,
     today: date,
     day: date | None = None,
-) -> None:
+) -> int:
     """Approve a puzzle, for a day if one is given; approving again changes the day or takes it away.
 
-    ``today`` is the site's day, before which nothing can be scheduled. Raises ServiceError:
-    *not_found*, *not_allowed*, *day_passed*, *day_taken*.
+    ``today`` is the site's day, before which nothing can be scheduled. Returns the id of the entry in the
+    audit log. Raises ServiceError: *not_found*, *not_allowed*, *day_passed*, *day_taken*.
     """
-    row = _locked(session, puzzle_id, Status.APPROVED)
+    row = puzzles.found_locked(session, puzzle_id)
+    before = audit.states(session, [row.id])
+    puzzles.decide(row, Status.APPROVED, by, now)
     if day is not None:
-        if day < today:
-            raise ServiceError("day_passed", f"{day} has passed; expected {today} or later")
-        holder = session.scalar(select(Puzzle.id).where(Puzzle.day == day, Puzzle.id != row.id))
-        if holder is not None or session.get(Publication, day) is not None:
-            raise ServiceError("day_taken", f"{day} has its puzzle already")
+        puzzles.check_day(session, day, today, but_for=row.id)
     row.day = day
-    _decide(row, Status.APPROVED, by, now, None)
-    try:
-        session.flush()
-    except IntegrityError as error:
-        raise ServiceError("day_taken", f"{day} has its puzzle already") from error
+    with puzzles.days_taken_once(day):
+        return audit.write(session, by, audit.Action.APPROVE, now, before)
 
 
-def reject(session: Session, puzzle_id: str, by: str, now: datetime, reason: str) -> None:
-    """Reject a puzzle that is not out; raises ServiceError: *not_found*, *not_allowed*, *bad_request*."""
+def reject(session: Session, puzzle_id: str, by: str, now: datetime, reason: str) -> int:
+    """Reject a puzzle that is not out, and return the id of the entry in the audit log.
+
+    Raises ServiceError: *not_found*, *not_allowed*, *bad_request*.
+    """
     why = checks.reason(reason)
-    row = _locked(session, puzzle_id, Status.REJECTED)
+    row = puzzles.found_locked(session, puzzle_id)
+    before = audit.states(session, [row.id])
+    puzzles.decide(row, Status.REJECTED, by, now, why)
     row.day = None
-    _decide(row, Status.REJECTED, by, now, why)
-    session.flush()
-
-
-def _row(session: Session, puzzle_id: str) -> Puzzle:
-    row = session.get(Puzzle, checks.puzzle_id(puzzle_id))
-    if row is None:
-        raise ServiceError("not_found", f"there is no puzzle {puzzle_id!r}")
-    return row
-
-
-def _locked(session: Session, puzzle_id: str, following: Status) -> Puzzle:
-    """Return the row, locked, of a puzzle that may become what follows."""
-    row = session.scalar(
-        select(Puzzle)
-        .where(Puzzle.id == checks.puzzle_id(puzzle_id))
-        .with_for_update()
-        .execution_options(populate_existing=True)
-    )
-    if row is None:
-        raise ServiceError("not_found", f"there is no puzzle {puzzle_id!r}")
-    if not may_become(Status(row.status), following):
-        raise ServiceError("not_allowed", f"puzzle {puzzle_id} is {row.status} and cannot become {following}")
-    return row
-
-
-def _decide(row: Puzzle, status: Status, by: str, now: datetime, reason: str | None) -> None:
-    row.status, row.reason, row.reviewed_by, row.reviewed_at = status, reason, by, now
-
-
-def _summary(row: Puzzle) -> PuzzleSummary:
-    return PuzzleSummary(
-        id=row.id,
-        status=Status(row.status),
-        rules=row.rules,
-        fen=row.fen,
-        moves=row.moves,
-        difficulty=row.difficulty,
-        themes=tuple(row.themes),
-        source=row.source,
-        day=row.day,
-        imported_at=row.imported_at,
-    )
+    return audit.write(session, by, audit.Action.REJECT, now, before, why)

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from puzzle_service.domain import rhythm
-from puzzle_service.domain.rhythm import LENGTHS, NATURAL_SOURCES, RARE_THEMES, Offer, Shown, Solver
+from puzzle_service.domain.rhythm import LENGTHS, NATURAL_SOURCES, RARE_THEMES, Neighbour, Offer
 
 MONDAY = date(2026, 11, 30)
 PLACED = "random placement"
@@ -20,17 +20,16 @@ def offer(
     themes: tuple[str, ...] = (),
     source: str = PLACED,
 ) -> Offer:
-    return Offer(name, moves, difficulty, themes, source)
+    return Offer(name, moves, difficulty, themes, source, "W")
 
 
-def shown(
-    days_before: int, themes: tuple[str, ...] = (), source: str = PLACED, solver: Solver = "W"
-) -> Shown:
-    return Shown(MONDAY - timedelta(days=days_before), themes, source, solver)
+def neighbour(days_before: int, themes: tuple[str, ...] = (), source: str = PLACED) -> Neighbour:
+    """What is out so many days before Monday, or after it when the number is negative."""
+    return Neighbour(MONDAY - timedelta(days=days_before), themes, source)
 
 
-def chosen(pool: Sequence[Offer], day: date = MONDAY, recent: Sequence[Shown] = ()) -> str:
-    found = rhythm.choose(day, pool, recent)
+def chosen(pool: Sequence[Offer], day: date = MONDAY, neighbours: Sequence[Neighbour] = ()) -> str:
+    found = rhythm.choose(day, pool, neighbours)
     assert found is not None
     return found.id
 
@@ -66,11 +65,13 @@ def test_bands_are_quantiles_of_the_pool_at_hand() -> None:
     assert rhythm.band_cuts([4.0]) == [4.0] * 6
 
 
-@pytest.mark.parametrize(("days_before", "expected"), [(1, "b"), (2, "b"), (3, "a")])
-def test_a_leading_theme_comes_once_in_three_days(days_before: int, expected: str) -> None:
+@pytest.mark.parametrize(
+    ("days_before", "expected"), [(1, "b"), (2, "b"), (3, "a"), (0, "a"), (-1, "b"), (-2, "b"), (-3, "a")]
+)
+def test_a_leading_theme_comes_once_in_three_days_before_and_after(days_before: int, expected: str) -> None:
     pool = [offer("a", themes=("sacrifice",)), offer("b", themes=("promotion", "sacrifice"))]
-    recent = [shown(days_before, ("sacrifice", "promotion"))]
-    assert chosen(pool, recent=recent) == expected
+    neighbours = [neighbour(days_before, ("sacrifice", "promotion"))]
+    assert chosen(pool, neighbours=neighbours) == expected
 
 
 def test_a_flavour_decides_between_equals_only() -> None:
@@ -81,34 +82,28 @@ def test_a_flavour_decides_between_equals_only() -> None:
 
 def test_a_natural_position_and_a_rare_theme_come_within_seven_days() -> None:
     pool = [offer("a"), offer("b", source="self-play"), offer("c", themes=("zugzwang",))]
-    week = [shown(days) for days in range(1, 7)]
-    with_rare = [*week[1:], shown(1, ("blockade",))]
-    with_natural = [*week[1:], shown(1, source="self-play")]
-    assert chosen(pool, recent=week[:5]) == "a"
-    assert chosen(pool, recent=with_rare) == "b"
-    assert chosen(pool, recent=with_natural) == "c"
+    week = [neighbour(days) for days in range(1, 7)]
+    with_rare = [*week[1:], neighbour(1, ("blockade",))]
+    with_natural = [*week[1:], neighbour(1, source="self-play")]
+    assert chosen(pool, neighbours=week[:5]) == "a"
+    assert chosen(pool, neighbours=with_rare) == "b"
+    assert chosen(pool, neighbours=with_natural) == "c"
+
+
+def test_a_day_that_closes_a_gap_owes_something_to_the_weeks_on_both_sides() -> None:
+    pool = [offer("a"), offer("b", source="self-play"), offer("c", themes=("zugzwang",))]
+    before = [neighbour(days, ("blockade",), "self-play") for days in range(4, 7)]
+    after = [neighbour(-days) for days in range(1, 4)]
+    middle = [neighbour(days) for days in range(1, 4)]
+    assert chosen(pool, neighbours=[*middle, *before]) == "a"
+    assert chosen(pool, neighbours=[*middle, *after[:2], neighbour(-3, ("blockade",))]) == "b"
+    assert chosen(pool, neighbours=[*middle, *after[:2], neighbour(-3, source="self-play")]) == "c"
 
 
 def test_the_same_pool_gives_the_same_puzzle_in_any_order() -> None:
     pool = [offer(f"{n}", 2 + n % 2, n / 3, source=("self-play", PLACED)[n % 2]) for n in range(30)]
     shuffled = random.Random(1).sample(pool, len(pool))
     assert chosen(pool) == chosen(shuffled)
-
-
-@pytest.mark.parametrize(
-    ("solver", "recent", "swap"),
-    [
-        ("W", [], False),
-        ("B", [], False),
-        ("W", [shown(1, solver="W")], True),
-        ("W", [shown(1, solver="B")], False),
-        ("B", [shown(1, solver="B")], True),
-        # The last one counts, however long ago.
-        ("W", [shown(2, solver="W"), shown(9, solver="B")], True),
-    ],
-)
-def test_the_solvers_colour_alternates(solver: Solver, recent: list[Shown], swap: bool) -> None:
-    assert rhythm.must_swap(solver, recent) is swap
 
 
 def test_half_a_year_from_a_good_stock_keeps_every_rule() -> None:
@@ -124,7 +119,7 @@ def test_half_a_year_from_a_good_stock_keeps_every_rule() -> None:
         )
         for n in range(500)
     ]
-    history: list[Shown] = []
+    history: list[Neighbour] = []
     for offset in range(180):
         day = MONDAY + timedelta(days=offset)
         found = rhythm.choose(day, pool, history[-8:])
@@ -132,7 +127,7 @@ def test_half_a_year_from_a_good_stock_keeps_every_rule() -> None:
         assert found.moves in LENGTHS[day.weekday()]
         assert found.themes[0] not in {one.themes[0] for one in history[-2:]}
         pool.remove(found)
-        history.append(Shown(day, found.themes, found.source, "W"))
+        history.append(Neighbour(day, found.themes, found.source))
     for start in range(len(history) - 7):
         week = history[start : start + 7]
         assert any(one.source in NATURAL_SOURCES for one in week)

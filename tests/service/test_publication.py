@@ -123,7 +123,7 @@ def test_a_puzzle_kept_for_later_is_better_than_an_empty_day(
     assert "reserve" not in caplog.text
     add_puzzles(2)
     with database.read() as session:
-        assert stock.status(session, noon, settings).alarm == "brought_forward"
+        assert stock.status(session, noon, settings).alarms == ("brought_forward",)
 
 
 def test_puzzles_that_lose_their_day_are_named_with_the_reason(

@@ -172,7 +172,7 @@ def test_the_status_of_an_empty_house_is_an_alarm(
     with database.read() as session:
         assert stock.is_empty(session)
         found = stock.status(session, noon, settings)
-    assert (found.days_covered, found.last_publication, found.alarm) == (0, None, "nothing_left")
+    assert (found.days_covered, found.last_publication, found.alarms) == (0, None, ("nothing_left",))
 
 
 def test_the_status_counts_states_and_days(
@@ -192,7 +192,8 @@ def test_the_status_counts_states_and_days(
     assert (found.candidates, found.approved, found.scheduled, found.published) == (2, 2, 1, 1)
     assert (found.rejected, found.withdrawn) == (1, 0)
     assert (found.days_covered, found.last_publication) == (3, date(2026, 11, 30))
-    assert found.alarm is None
+    assert found.gaps == tuple(date(2026, 12, day) for day in (1, 2, 4, 5, 6, 7))
+    assert found.alarms == ()
 
 
 def test_a_gap_before_a_scheduled_puzzle_is_not_covered(
@@ -203,7 +204,7 @@ def test_a_gap_before_a_scheduled_puzzle_is_not_covered(
     with database.write.begin() as session:
         review.approve(session, puzzle_id, "ayşe", noon, noon.date(), date(2026, 12, 3))
         found = stock.status(session, noon, settings)
-    assert (found.scheduled, found.days_covered, found.alarm) == (1, 0, "no_approved")
+    assert (found.scheduled, found.days_covered, found.alarms) == (1, 0, ("no_approved",))
 
 
 def test_a_puzzle_from_the_reserve_is_an_alarm_until_the_next(
@@ -213,7 +214,7 @@ def test_a_puzzle_from_the_reserve_is_an_alarm_until_the_next(
     publication.ensure_published(database.write, noon, settings)
     add_puzzles(2)
     with database.read() as session:
-        assert stock.status(session, noon, settings).alarm == "from_reserve"
+        assert stock.status(session, noon, settings).alarms == ("from_reserve",)
     publication.ensure_published(database.write, noon + DAY, settings)
     with database.read() as session:
-        assert stock.status(session, noon + DAY, settings).alarm is None
+        assert "from_reserve" not in stock.status(session, noon + DAY, settings).alarms
