@@ -13,10 +13,11 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 
 from puzzle_service import db, logs
 from puzzle_service.db import Database, WrongRevision
+from puzzle_service.domain import names
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings, SettingsError
 
-OPERATOR = "command line"
+OPERATOR = names.OPERATOR
 DAY = click.DateTime(["%Y-%m-%d"])
 
 

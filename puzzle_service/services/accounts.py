@@ -16,7 +16,6 @@ from puzzle_service.services import audit, devices, passwords, players, recovery
 from puzzle_service.services.errors import ServiceError
 
 LISTED: Final = 200
-LONGEST_PASSWORD: Final = passwords.MOST_CHARACTERS
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from puzzle_service.models import Device
+from puzzle_service.models import Device, Player
+from puzzle_service.services.errors import ServiceError
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,12 @@ def find(session: Session, token: str) -> int | None:
 def add(session: Session, player_id: int, now: datetime, token: str | None = None) -> str:
     """Let a device hold a player and return its token, which is kept nowhere else.
 
-    Raises IntegrityError when another transaction adds the same token.
+    Raises ServiceError *not_found* when the player is gone, IntegrityError when another transaction adds the
+    same token.
     """
+    still_there = select(Player.id).where(Player.id == player_id).with_for_update(read=True, key_share=True)
+    if session.scalar(still_there) is None:
+        raise ServiceError("not_found", "there is no such player any more")
     token = token or secrets.token_urlsafe(32)
     session.add(Device(token_hash=token_hash(token), player_id=player_id, created_at=now))
     session.flush()

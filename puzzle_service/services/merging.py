@@ -120,7 +120,7 @@ def _days(session: Session, *player_ids: int) -> dict[str, date]:
         select(table.puzzle_id, table.day).where(table.puzzle_id.in_(begun))
         for table in (Publication, Amendment)
     ]
-    return dict(session.execute(union(*dated)).tuples().all())
+    return {row.puzzle_id: row.day for row in session.execute(union(*dated))}
 
 
 def _on(days: Mapping[str, date], puzzle_ids: Iterable[str]) -> set[date]:

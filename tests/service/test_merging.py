@@ -1,0 +1,233 @@
+"""Merging a guest into another player: the union of their days, each with the better result."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import combinations
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from puzzle_service import models
+from puzzle_service.db import Database
+from puzzle_service.models import MoveRequest, Player
+from puzzle_service.services import accounts, devices, merging, players, records, recovery, tallies
+from puzzle_service.services.errors import ServiceError
+from puzzle_service.services.merging import Merged, Streak
+from puzzle_service.services.tallies import OUTCOMES, Tally
+from puzzle_service.settings import Settings
+from tests.conftest import AddPuzzles
+from tests.service.conftest import Table
+from tests.service.histories import DAY, ENDED, PLAYED, play, played, publish
+
+PASSWORD = "four unrelated words"  # noqa: S105
+ALIKE = ({"w.", "w"}, {"ww.", "ww"})
+"""Two writings of one standing: before the first move of an attempt, and after none of it was right."""
+TALLIES = select(models.Tally)
+RANK = {"s": 0, "ws": 1, "wws": 2, ".": 3, "w.": 4, "w": 4, "ww.": 5, "ww": 5, "www": 6}
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """Eight published days, two of them void and one with a replaced puzzle, whose first one comes last."""
+
+    database: Database
+    settings: Settings
+    first: datetime
+    ids: list[str]
+
+
+@pytest.fixture
+def calendar(database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime) -> Calendar:
+    ids = add_puzzles(9)
+    with database.write.begin() as session:
+        publish(session, ids[:-1], noon, {2: ids[2], 4: ids[-1], 6: ids[6]})
+    return Calendar(database, settings, noon, ids)
+
+
+@pytest.fixture
+def other(table: Table) -> Table:
+    """A second player at the same puzzle."""
+    return Table(table.database, table.settings, table.published, table.now)
+
+
+def merge(guest: Table, into: Table) -> Merged:
+    with into.database.write.begin() as session:
+        return merging.merge(session, guest.player, into.player, into.now, into.settings)
+
+
+@pytest.fixture
+def week(database: Database, add_puzzles: AddPuzzles, noon: datetime) -> list[str]:
+    """Seven days of published puzzles."""
+    ids = add_puzzles(7)
+    with database.write.begin() as session:
+        publish(session, ids, noon)
+    return ids
+
+
+def two(session: Session, now: datetime) -> tuple[int, int]:
+    """Make a guest and an account."""
+    guest, _ = players.create_guest(session, now)
+    return guest, accounts.sign_up(session, "Işık", PASSWORD, now, None).player_id
+
+
+def test_a_merge_says_what_it_did(
+    database: Database, settings: Settings, week: list[str], noon: datetime
+) -> None:
+    theirs = ("s", "s", "ws", "www", "", "s", "s")
+    ours = ("s", "", "wws", "ws", "s", "", "")
+    with database.write.begin() as session:
+        guest, own = two(session, noon)
+        play(session, guest, dict(zip(week, theirs, strict=True)), noon)
+        play(session, own, dict(zip(week, ours, strict=True)), noon)
+        assert merging.has_days(session, guest)
+        merged = merging.merge(session, guest, own, noon + 6 * DAY, settings)
+        assert merged == Merged(
+            added=3,
+            improved=1,
+            kept=2,
+            guest=Streak(2, 3),
+            before=Streak(0, 3),
+            after=Streak(7, 7),
+            lost_words=False,
+        )
+        assert [played(session, own)[one] for one in week] == ["s", "s", "ws", "ws", "s", "s", "s"]
+        assert not merging.has_days(session, guest)
+
+
+def test_the_better_of_two_results_stays_and_is_counted_once(
+    database: Database, settings: Settings, week: list[str], noon: datetime
+) -> None:
+    puzzle_id = week[0]
+    expected = Tally()
+    with database.write.begin() as session:
+        for better, worse in combinations(PLAYED, 2):
+            for their, our in ((better, worse), (worse, better)):
+                guest, own = (players.create_guest(session, noon)[0] for _ in range(2))
+                play(session, guest, {puzzle_id: their}, noon)
+                play(session, own, {puzzle_id: our}, noon)
+                merged = merging.merge(session, guest, own, noon, settings)
+                if {their, our} not in ALIKE:
+                    assert played(session, own) == {puzzle_id: better}
+                    assert (merged.added, merged.improved, merged.kept) == (0, their == better, our == better)
+                if better in ENDED:
+                    expected = replace(expected, **{ENDED[better]: getattr(expected, ENDED[better]) + 1})
+                assert tallies.get(session, puzzle_id) == expected
+
+
+def test_of_two_attempts_in_play_the_one_further_on_stays(table: Table, other: Table) -> None:
+    slow = table.published.proof.root["slow"][0]
+    table.send(slow)
+    other.send(slow)
+    other.send(other.right())
+    assert (table.view().slow_left, table.view().ply, other.view().ply) == (2, 0, 2)
+    merge(other, table)
+    stands = table.view()
+    assert (stands.attempt, stands.ply, stands.slow_left) == (1, 2, 2)
+    assert table.solve().attempt == 1
+
+
+def test_an_answer_lost_before_a_merge_is_given_again_after_it(table: Table, other: Table) -> None:
+    lost = other.send(other.wrong, request_id="lost")
+    table.send(table.right(), request_id="kept")
+    merge(other, table)
+    assert table.send(table.wrong, request_id="lost", attempt=1, ply=0) == lost
+    assert table.rows() == [(1, None, 0)]
+
+
+def test_of_two_requests_of_one_id_the_players_own_stays(table: Table, other: Table) -> None:
+    own = table.send(table.right(), request_id="both")
+    other.send(other.wrong, request_id="both")
+    merge(other, table)
+    assert table.send(table.wrong, request_id="both") == own
+    with table.database.read() as session:
+        assert session.scalar(select(func.count()).select_from(MoveRequest)) == 1
+
+
+def test_a_merged_guest_is_gone_with_devices_and_words(
+    database: Database, settings: Settings, week: list[str], noon: datetime
+) -> None:
+    """Whoever used the device before knows the guest's words: they must not open the account."""
+    with database.write.begin() as session:
+        guest, own = two(session, noon)
+        tokens = [devices.add(session, guest, noon) for _ in range(2)]
+        kept = devices.add(session, own, noon)
+        words = recovery.new_code(session, guest, "english")
+        play(session, guest, {week[0]: "s"}, noon)
+        assert merging.merge(session, guest, own, noon, settings).lost_words
+    with database.read() as session:
+        assert [devices.find(session, token) for token in tokens] == [None, None]
+        assert devices.find(session, kept) == own
+        assert recovery.find(session, words) is None
+        assert session.scalars(select(Player.id)).all() == [own]
+
+
+def test_a_merge_that_cannot_be_is_refused(
+    database: Database, settings: Settings, week: list[str], noon: datetime
+) -> None:
+    def refused(guest: int, into: int) -> str:
+        with pytest.raises(ServiceError) as error, database.write.begin() as session:
+            merging.merge(session, guest, into, noon, settings)
+        return error.value.code
+
+    with database.write.begin() as session:
+        guest, own = two(session, noon)
+        play(session, guest, {week[0]: "s"}, noon)
+    assert refused(guest, guest) == "not_allowed"
+    assert refused(own, guest) == "not_allowed", "an account does not vanish into a guest"
+    assert refused(guest, own + 1000) == "not_found"
+    assert refused(own + 1000, own) == "not_found"
+    with database.read() as session:
+        assert (merging.has_days(session, guest), merging.has_days(session, own)) == (True, False)
+
+
+def test_a_day_with_two_puzzles_is_one_day(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    withdrawn, *ids = add_puzzles(3)
+    with database.write.begin() as session:
+        publish(session, ids, noon, {0: withdrawn})
+        guest, own = two(session, noon)
+        play(session, guest, {withdrawn: "s"}, noon)
+        play(session, own, {ids[0]: "www"}, noon)
+        play(session, guest, {ids[1]: "s"}, noon)
+        merged = merging.merge(session, guest, own, noon + DAY, settings)
+    assert (merged.added, merged.improved, merged.kept, merged.after) == (1, 0, 1, Streak(2, 2))
+
+
+HISTORY = st.lists(st.sampled_from(["", "", "s", "s", *PLAYED]), min_size=9, max_size=9)
+
+
+@examples(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(theirs=HISTORY, ours=HISTORY, after=st.integers(6, 10))
+def test_a_merge_is_the_union_with_the_best_results_and_shortens_no_streak(
+    calendar: Calendar, theirs: list[str], ours: list[str], after: int
+) -> None:
+    now = calendar.first + after * DAY
+    with calendar.database.write() as session:
+        guest, own = (players.create(session, calendar.first) for _ in range(2))
+        play(session, guest, dict(zip(calendar.ids, theirs, strict=True)), now)
+        play(session, own, dict(zip(calendar.ids, ours, strict=True)), now)
+        before = [records.me(session, one, now, calendar.settings) for one in (guest, own)]
+        merged = merging.merge(session, guest, own, now, calendar.settings)
+        found = records.me(session, own, now, calendar.settings)
+        expected = {
+            puzzle_id: min(filter(None, both), key=RANK.__getitem__)
+            for puzzle_id, *both in zip(calendar.ids, theirs, ours, strict=True)
+            if any(both)
+        }
+        assert {one: RANK[history] for one, history in played(session, own).items()} == {
+            one: RANK[history] for one, history in expected.items()
+        }
+        assert found.current >= max(one.current for one in before)
+        assert found.best >= max(one.best for one in before)
+        assert merged.after == Streak(found.current, found.best)
+        counted = {row.puzzle_id: [getattr(row, one) for one in OUTCOMES] for row in session.scalars(TALLIES)}
+        ended = {one: ENDED.get(expected.get(one, "")) for one in calendar.ids}
+        assert {one: counts for one, counts in counted.items() if any(counts)} == {
+            one: [int(name == end) for name in OUTCOMES] for one, end in ended.items() if end
+        }
+        session.rollback()
