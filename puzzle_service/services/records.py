@@ -1,110 +1,127 @@
-"""A player's record: streaks, days, and how many attempts they took."""
+"""A player's record: streaks, freezes, days, and how many attempts they took."""
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
+from typing import Final, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, case, func, select
 from sqlalchemy.orm import Session
 
 from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.attempts import MAX_ATTEMPTS
-from puzzle_service.domain.streaks import DayRow, DayStanding, streaks
-from puzzle_service.models import Amendment, Attempt, Publication
+from puzzle_service.domain.streaks import DayRow, streaks
+from puzzle_service.models import Attempt
+from puzzle_service.services import days as published_days
+from puzzle_service.services.days import DayState, PublishedDay
 from puzzle_service.settings import Settings
-
-
-@dataclass(frozen=True)
-class DayState:
-    """How one published day stands for a player; ``attempts`` are those it took, or those spent so far."""
-
-    day: date
-    number: int
-    state: DayStanding
-    attempts: int
 
 
 @dataclass(frozen=True)
 class Record:
     """A player's record; ``days`` holds every published day, the oldest first.
 
-    ``distribution`` counts the days solved with 1, 2 and 3 attempts, and under "failed" those failed.
+    ``meter`` counts the solved days that pay for freezes. ``distribution`` counts the days solved with 1, 2
+    and 3 attempts, and under "failed" those failed.
     """
 
     current: int
     best: int
+    meter: int
     days: tuple[DayState, ...]
     distribution: dict[int | str, int]
     played: int
     solved: int
 
 
+class _Tries(NamedTuple):
+    """One player's attempts at one puzzle: how many went wrong, and which one solved it, if any did."""
+
+    wrong: int
+    solved_on: int | None
+
+
+NO_TRIES: Final[Mapping[str, _Tries]] = {}
+_attempt: Final = Attempt.__table__.c
+# Made once and of plain columns: this is asked for on every page.
+TRIES: Final = (
+    select(
+        _attempt.puzzle_id,
+        func.count(case((_attempt.result == "wrong", 1))),
+        func.min(case((_attempt.result == "solved", _attempt.ordinal))),
+    )
+    .where(_attempt.player_id == bindparam("player"))
+    .group_by(_attempt.puzzle_id)
+)
+
+
 def me(session: Session, player_id: int | None, now: datetime, settings: Settings) -> Record:
     """Return the record of a player, or that of somebody who has not played yet.
 
-    It reads every published day, in two or three statements however many there are: O(days).
+    It takes two statements, or one for nobody, however many days and players there are; O(days since the
+    player began).
     """
-    today = puzzle_day.day_of(now, settings.timezone)
-    publications = session.execute(
-        select(Publication.day, Publication.number, Publication.puzzle_id)
-        .where(Publication.day <= today)
-        .order_by(Publication.day)
-    ).all()
-    withdrawn: dict[date, set[str]] = defaultdict(set)
-    amended = select(Amendment.day, Amendment.puzzle_id).where(Amendment.day <= today)
-    for day, puzzle_id in session.execute(amended):
-        withdrawn[day].add(puzzle_id)
-    results = _results(session, player_id)
-    rows: list[DayRow] = []
-    attempts: list[tuple[int, int]] = []
-    for day, number, puzzle_id in publications:
-        row, spent = _day(day, results, puzzle_id, withdrawn[day])
+    published = published_days.published(session, puzzle_day.day_of(now, settings.timezone))
+    tries = NO_TRIES if player_id is None else _tries(session, player_id)
+    last = max(len(published.days) - 1, 0)
+    places = (published.place_of.get(puzzle_id, last) for puzzle_id in tries)
+    # Of the days before the first one played nothing depends on the player; today is open for everybody.
+    began = min(places, default=last)
+    rows, attempts = [], []
+    for one in published.days[began:]:
+        row, spent = _day(one, tries)
         rows.append(row)
-        attempts.append((number, spent))
-    return _record(rows, attempts, now, settings)
-
-
-def _results(session: Session, player_id: int | None) -> dict[str, list[str | None]]:
-    """Return the results of a player's attempts by puzzle, in their order."""
-    found: dict[str, list[str | None]] = defaultdict(list)
-    if player_id is not None:
-        wanted = select(Attempt.puzzle_id, Attempt.result).where(Attempt.player_id == player_id)
-        for puzzle_id, result in session.execute(wanted.order_by(Attempt.ordinal)):
-            found[puzzle_id].append(result)
-    return found
-
-
-def _day(
-    day: date, results: dict[str, list[str | None]], puzzle_id: str, withdrawn: set[str]
-) -> tuple[DayRow, int]:
-    """Return a day's row and the attempts it took, or has cost; a solve of any of its puzzles counts."""
-    tries = [results.get(one, []) for one in (puzzle_id, *sorted(withdrawn - {puzzle_id}))]
-    solved = [len(one) for one in tries if "solved" in one]
-    row = DayRow(
-        day,
-        solved=bool(solved),
-        failed=tries[0].count("wrong") >= MAX_ATTEMPTS,
-        started=any(tries),
-        amended=bool(withdrawn),
-    )
-    return row, min(solved, default=tries[0].count("wrong"))
-
-
-def _record(
-    rows: Sequence[DayRow], attempts: Sequence[tuple[int, int]], now: datetime, settings: Settings
-) -> Record:
-    """Return the record from each day's row, its number and the attempts it took."""
+        attempts.append(spent)
     found = streaks(rows, now, settings.timezone, settings.grace)
-    days = tuple(
-        DayState(row.day, number, state, spent)
-        for row, state, (number, spent) in zip(rows, found.standings, attempts, strict=True)
+    days = [
+        DayState(early.day, early.number, standing, spent, early.day in found.frozen)
+        for early, standing, spent in zip(published.early[began:], found.standings, attempts, strict=True)
+    ]
+    distribution = _distribution(days)
+    played = sum(distribution.values())
+    return Record(
+        found.current,
+        found.best,
+        found.meter,
+        (*published.early[:began], *days),
+        distribution,
+        played,
+        played - distribution["failed"],
     )
-    distribution: dict[int | str, int] = dict.fromkeys([*range(1, MAX_ATTEMPTS + 1), "failed"], 0)
+
+
+def _tries(session: Session, player_id: int) -> dict[str, _Tries]:
+    """Return a player's attempts by puzzle."""
+    found = session.execute(TRIES, {"player": player_id}).all()
+    return {puzzle_id: _Tries(wrong, solved_on) for puzzle_id, wrong, solved_on in found}
+
+
+def _day(published: PublishedDay, tries: Mapping[str, _Tries]) -> tuple[DayRow, int]:
+    """Return a day's row and the attempts it took, or has cost."""
+    tried = tries.get(published.puzzle_id)
+    if published.withdrawn:
+        tried = _with_withdrawn(tried, [tries[one] for one in published.withdrawn if one in tries])
+    if tried is None:
+        return published.untouched, 0
+    wrong, solved_on = tried
+    day, *_, amended = published.untouched
+    row = DayRow(day, solved_on is not None, wrong >= MAX_ATTEMPTS, started=True, amended=amended)
+    return row, solved_on or wrong
+
+
+def _with_withdrawn(tried: _Tries | None, before: Sequence[_Tries]) -> _Tries | None:
+    """Return the attempts of a day whose puzzle was replaced: a solve of any of its puzzles counts."""
+    if not before:
+        return tried
+    solved_on = [one.solved_on for one in (tried, *before) if one and one.solved_on]
+    return _Tries(tried.wrong if tried else 0, min(solved_on, default=None))
+
+
+def _distribution(days: Iterable[DayState]) -> dict[int | str, int]:
+    counts: dict[int | str, int] = dict.fromkeys([*range(1, MAX_ATTEMPTS + 1), "failed"], 0)
     for day in days:
         if day.state == "solved":
-            distribution[day.attempts] += 1
+            counts[day.attempts] += 1
         elif day.state == "failed":
-            distribution["failed"] += 1
-    played = sum(distribution.values())
-    return Record(found.current, found.best, days, distribution, played, played - distribution["failed"])
+            counts["failed"] += 1
+    return counts

@@ -7,7 +7,7 @@ from typing import Final
 
 from flask import url_for
 
-from puzzle_service.services.records import DayState
+from puzzle_service.services.days import DayState
 from puzzle_service.web import texts
 from puzzle_service.web.i18n import day_label, weekday_label
 from puzzle_service.web.i18n import gettext as _

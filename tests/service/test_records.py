@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta, timezone
 import pytest
 from sqlalchemy import event
 
+from puzzle_service import db
 from puzzle_service.db import Database
 from puzzle_service.models import Attempt
 from puzzle_service.services import amendments, players, publication, records
@@ -80,8 +81,9 @@ def test_a_record_takes_as_many_statements_for_many_days_as_for_one(
     counted = []
     for results in ("s", "ws", "www", "s"):
         calendar.play(results)
-        counted.append((count(calendar.player), count(None)))
-    assert counted == [(3, 2)] * 4
+        counted.append((count(None), count(calendar.player), count(None)))
+    # Each new day is read once, with what was amended.
+    assert counted == [(3, 2, 1)] * 4
 
 
 def test_a_record_counts_days_and_attempts(
@@ -183,3 +185,94 @@ def test_a_void_day_breaks_nothing(
     with database.write.begin() as session:
         amendments.void(session, 2, "ayşe", calendar.now, "unclear", settings)
     assert calendar.record().current == 2
+
+
+def test_the_days_that_are_out_stay_in_memory_and_what_another_process_changes_is_seen_at_once(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(6)
+    calendar = Calendar(database, settings, noon)
+    for results in ("s", "www", "www"):
+        calendar.play(results)
+    other = db.connect(settings)
+    assert [day.state for day in calendar.record().days] == ["solved", "failed", "failed"]
+    with other.write.begin() as session:
+        amendments.replace(session, 2, "ayşe", calendar.now, "two keys", settings)
+    assert [day.state for day in calendar.record().days] == ["solved", "excused", "failed"]
+    with other.write.begin() as session:
+        amendments.void(session, 3, "ayşe", calendar.now, "unclear", settings)
+    assert [day.state for day in calendar.record().days] == ["solved", "excused", "excused"]
+    assert publication.ensure_published(other.write, calendar.now, settings) is not None
+    assert [day.state for day in calendar.record().days] == ["solved", "excused", "excused", "open"]
+    other.close()
+
+
+def test_a_change_that_is_taken_back_leaves_nothing_in_memory(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(3)
+    calendar = Calendar(database, settings, noon)
+    calendar.play("www")
+    with database.write() as session:
+        amendments.void(session, 1, "ayşe", calendar.now, "unclear", settings)
+        assert records.me(session, calendar.player, calendar.now, settings).days[0].state == "excused"
+        session.rollback()
+    assert calendar.record().days[0].state == "failed"
+
+
+def test_with_the_clock_set_back_the_days_after_it_are_not_shown(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(3)
+    calendar = Calendar(database, settings, noon)
+    for results in ("s", "s", "s"):
+        calendar.play(results)
+    calendar.now -= 2 * DAY
+    record = calendar.record()
+    assert (record.current, [day.number for day in record.days]) == (2, [1, 2])
+    calendar.now -= 7 * DAY
+    record = calendar.record()
+    assert (record.current, record.played, record.days) == (0, 0, ())
+
+
+def test_days_before_the_first_one_played_are_shown_as_such_and_amended_ones_do_not_count(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(8)
+    calendar = Calendar(database, settings, noon)
+    for results in ("", "", "w", "s", ""):
+        calendar.play(results)
+    with database.write.begin() as session:
+        amendments.void(session, 2, "ayşe", calendar.now, "unclear", settings)
+    states = ["before", "excused", "missed", "solved", "missed"]
+    assert [day.state for day in calendar.record().days] == states
+
+
+def test_a_player_who_solved_only_the_puzzle_that_was_replaced_began_on_that_day(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(4)
+    calendar = Calendar(database, settings, noon)
+    for results in ("s", ""):
+        calendar.play(results)
+    with database.write.begin() as session:
+        amendments.replace(session, 1, "ayşe", calendar.now, "two keys", settings)
+    record = calendar.record()
+    assert [(day.state, day.attempts) for day in record.days] == [("solved", 1), ("missed", 0)]
+
+
+def test_a_freeze_keeps_the_streak_over_one_day_and_is_shown_on_it(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    add_puzzles(10)
+    calendar = Calendar(database, settings, noon)
+    for _ in range(8):
+        calendar.play("s")
+    assert (calendar.record().current, calendar.record().meter) == (8, 8)
+    calendar.play("www")
+    record = calendar.record()
+    assert (record.current, record.meter, record.days[-1].state) == (8, 1, "failed")
+    assert [day.number for day in record.days if day.frozen] == [9]
+    calendar.play("")
+    record = calendar.record()
+    assert (record.current, record.best, record.meter) == (0, 8, 0)

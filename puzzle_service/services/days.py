@@ -1,0 +1,121 @@
+"""The days that are out: the same for everybody, so each process keeps them in memory.
+
+One small statement says whether they are still those of the database: a publication adds a day, and an
+amendment, which alone may change one, leaves a row.
+"""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final, NamedTuple
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from puzzle_service.domain.streaks import DayRow, DayStanding
+from puzzle_service.models import Amendment, Publication
+
+
+class DayState(NamedTuple):
+    """How one published day stands for a player.
+
+    ``attempts`` are those it took, or those spent so far; ``frozen`` means that it was not solved and a
+    freeze kept the streak.
+    """
+
+    day: date
+    number: int
+    state: DayStanding
+    attempts: int = 0
+    frozen: bool = False
+
+
+class PublishedDay(NamedTuple):
+    """A day that is out: the puzzle it has now, and those that were withdrawn from it.
+
+    ``untouched`` is its row for everybody who has not played it, ``early`` how it stands for everybody who
+    began on a later day.
+    """
+
+    puzzle_id: str
+    withdrawn: tuple[str, ...]
+    untouched: DayRow
+    early: DayState
+
+
+@dataclass(frozen=True)
+class PublishedDays:
+    """The days that are out, the oldest first, and at which place among them each puzzle is or was."""
+
+    days: tuple[PublishedDay, ...]
+    early: tuple[DayState, ...]
+    place_of: Mapping[str, int]
+
+
+class _State(NamedTuple):
+    """What changes whenever a day that is out does."""
+
+    last_day: date
+    puzzle_id: str
+    published_at: datetime
+    amendments: int
+    amended_at: datetime | None
+
+
+_publication: Final = Publication.__table__.c
+_amendment: Final = Amendment.__table__.c
+# Made once and of plain columns: this is asked for on every page.
+STATE: Final = (
+    select(
+        _publication.day,
+        _publication.puzzle_id,
+        _publication.published_at,
+        select(func.count(_amendment.id)).scalar_subquery(),
+        select(func.max(_amendment.made_at)).scalar_subquery(),
+    )
+    .order_by(_publication.day.desc())
+    .limit(1)
+)
+
+# By what all engines of one database have in common; a process may open several.
+_known: WeakKeyDictionary[Any, tuple[_State, PublishedDays]] = WeakKeyDictionary()
+
+
+def published(session: Session, today: date) -> PublishedDays:
+    """Return every day that is out by today: one statement, and two more after a change."""
+    row = session.execute(STATE).first()
+    if row is None:
+        return PublishedDays((), (), {})
+    state = _State(*row)
+    database = session.get_bind().dialect
+    known = _known.get(database)
+    if known is None or known[0] != state:
+        known = _known[database] = state, _read(session)
+    found = known[1]
+    return found if state.last_day <= today else _until(today, found)
+
+
+def _until(today: date, known: PublishedDays) -> PublishedDays:
+    """Return the days up to one: the clock went back, or was ahead when the last ones went out."""
+    end = bisect_right(known.early, today, key=lambda state: state.day)
+    places = {puzzle_id: place for puzzle_id, place in known.place_of.items() if place < end}
+    return PublishedDays(known.days[:end], known.early[:end], places)
+
+
+def _read(session: Session) -> PublishedDays:
+    withdrawn: dict[date, set[str]] = defaultdict(set)
+    for day, puzzle_id in session.execute(select(Amendment.day, Amendment.puzzle_id)):
+        withdrawn[day].add(puzzle_id)
+    wanted = select(Publication.day, Publication.number, Publication.puzzle_id).order_by(Publication.day)
+    days: list[PublishedDay] = []
+    place_of: dict[str, int] = {}
+    for place, (day, number, puzzle_id) in enumerate(session.execute(wanted)):
+        gone = withdrawn.get(day, set())
+        place_of |= dict.fromkeys({puzzle_id, *gone}, place)
+        early = DayState(day, number, "excused" if gone else "before")
+        row = DayRow(day, amended=bool(gone))
+        days.append(PublishedDay(puzzle_id, tuple(sorted(gone - {puzzle_id})), row, early))
+    return PublishedDays(tuple(days), tuple(one.early for one in days), place_of)
