@@ -1,32 +1,65 @@
 """What every page of the area has in common: who may enter, how it reads requests and shows puzzles."""
 
+from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from flask import Blueprint
+from flask import Blueprint, redirect, request, session, url_for
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response
 
 from dama import Color, Position
 from dama.diagram import thumbnail_svg
 from puzzle_service.domain import puzzle_day
 from puzzle_service.services import checks
 from puzzle_service.services.errors import ServiceError
-from puzzle_service.services.review import PuzzleSummary
+from puzzle_service.services.puzzles import PuzzleSummary
 from puzzle_service.web import notices
+from puzzle_service.web.i18n import gettext as _
+from puzzle_service.web.notices import Notice
 from puzzle_service.web.sign_in import require_reviewer
 from puzzle_service.web.site import request_time, site
 
 THUMBNAILS = 1024
 """How many small boards a process keeps, of a kilobyte each."""
+UNDO_KEY = "undo"
 
 blueprint = Blueprint("admin", __name__, url_prefix="/admin")
 blueprint.before_request(require_reviewer)
 
 
+@dataclass(frozen=True)
+class Section:
+    """A part of the area, as its navigation shows it."""
+
+    label: str
+    address: str
+    is_here: bool
+
+
+@blueprint.app_template_global()
+def admin_sections() -> list[Section]:
+    """Return the parts of the area, the one that is shown marked."""
+    sections = [
+        (_("Review"), url_for("admin.queue")),
+        (_("Calendar"), url_for("admin.calendar")),
+        (_("Log"), url_for("admin.log")),
+    ]
+    return [Section(label, address, request.path == address) for label, address in sections]
+
+
 def today() -> date:
     """Return the site's day."""
     return puzzle_day.day_of(request_time(), site().settings.timezone)
+
+
+def day(text: str) -> date:
+    """Return the day that an address or a form names; raises NotFound."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise NotFound from error
 
 
 def puzzle_id(text: str) -> str:
@@ -35,6 +68,38 @@ def puzzle_id(text: str) -> str:
         return checks.puzzle_id(text)
     except ServiceError as error:
         raise NotFound from error
+
+
+def reason() -> str | None:
+    """Return the reason that a form gives, or None when there is none that can be kept."""
+    try:
+        return checks.reason(request.form.get("reason", ""))
+    except ServiceError:
+        return None
+
+
+def reason_needed() -> Notice:
+    """Return what is said to whoever gives no reason."""
+    return Notice("warn", _("A reason of at most %(n)d characters is needed.", n=checks.LONGEST_REASON))
+
+
+def offer_undo(entry_id: int) -> None:
+    """Have the page that this browser sees next offer to undo an entry of the log."""
+    session[UNDO_KEY] = entry_id
+
+
+@blueprint.app_template_global()
+def undo_offer() -> int | None:
+    """Return the entry that this page offers to undo, and forget it."""
+    entry_id: int | None = session.pop(UNDO_KEY, None)
+    return entry_id
+
+
+def back() -> Response:
+    """Go back to the page of the area that a form was sent from."""
+    wanted = request.form.get("back", "")
+    own = wanted.startswith(f"{blueprint.url_prefix}") and wanted.isprintable()
+    return redirect(wanted if own else url_for("admin.queue"), 303)
 
 
 @blueprint.app_template_filter()

@@ -10,12 +10,13 @@ from werkzeug.wrappers import Response
 
 from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.review import Status, may_become
-from puzzle_service.services import checks, review
+from puzzle_service.services import likeness, review
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.review import PuzzleDetail
 from puzzle_service.web import labels, notices, texts
 from puzzle_service.web.admin import area, queue
 from puzzle_service.web.admin.area import blueprint
+from puzzle_service.web.admin.proof import proof_json
 from puzzle_service.web.i18n import date_label, number_label
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.notices import Notice, move_text
@@ -29,6 +30,7 @@ def puzzle(puzzle_id: str) -> Response:
     status = queue.wanted()
     with site().database.read() as session:
         detail = _found(session, puzzle_id)
+        alike = likeness.similar(session, detail.id)
         following = queue.following(session, status, detail.id)
     current = detail.summary.status
     solver = detail.position.turn
@@ -41,16 +43,9 @@ def puzzle(puzzle_id: str) -> Response:
         heading=notices.heading(solver, detail.summary.moves),
         board=board(detail.position, last=detail.previous_move, solver=solver),
         facts=_facts(detail),
-        proof={
-            "fen": detail.position.fen(),
-            "turn": solver.value,
-            "moves": detail.summary.moves,
-            "rules": detail.summary.rules,
-            "previous": detail.previous_move.json(),
-            "root": detail.proof.root,
-            "plies": {" ".join(line): move.json() for line, move in detail.proof.lines()},
-        },
+        proof=proof_json(detail.proof, detail.previous_move),
         texts=texts.proof(),
+        alike=[(one, round(100 * one.likeness), labels.standing(one.puzzle)) for one in alike],
         may_approve=may_become(current, Status.APPROVED),
         may_reject=may_become(current, Status.REJECTED),
         today=area.today().isoformat(),
@@ -66,10 +61,10 @@ def approve(puzzle_id: str) -> Response:
     try:
         day = date.fromisoformat(text) if text else None
     except ValueError:
-        return _refused(puzzle_id, _("“%(text)s” is not a day.", text=text[:20]))
+        return _refused(puzzle_id, Notice("warn", _("“%(text)s” is not a day.", text=text[:20])))
 
-    def decide(session: Session) -> None:
-        review.approve(session, puzzle_id, g.account.name, request_time(), area.today(), day)
+    def decide(session: Session) -> int:
+        return review.approve(session, puzzle_id, g.account.name, request_time(), area.today(), day)
 
     done = _("Approved.") if day is None else _("Approved for %(day)s.", day=date_label(day))
     return _decided(puzzle_id, decide, done)
@@ -78,35 +73,33 @@ def approve(puzzle_id: str) -> Response:
 @blueprint.post("/puzzles/<puzzle_id>/reject")
 def reject(puzzle_id: str) -> Response:
     """Reject a puzzle with a reason, and go on to the next."""
-    reason = request.form.get("reason", "").strip()
-    if not 0 < len(reason) <= checks.LONGEST_REASON or not reason.isprintable():
-        return _refused(
-            puzzle_id, _("A rejection needs a reason of at most %(n)d characters.", n=checks.LONGEST_REASON)
-        )
+    if (reason := area.reason()) is None:
+        return _refused(puzzle_id, area.reason_needed())
 
-    def decide(session: Session) -> None:
-        review.reject(session, puzzle_id, g.account.name, request_time(), reason)
+    def decide(session: Session) -> int:
+        return review.reject(session, puzzle_id, g.account.name, request_time(), reason)
 
     return _decided(puzzle_id, decide, _("Rejected."))
 
 
-def _decided(puzzle_id: str, decide: Callable[[Session], None], done: str) -> Response:
+def _decided(puzzle_id: str, decide: Callable[[Session], int], done: str) -> Response:
     """Carry out a decision and go to the next puzzle of the list it was taken from, or to the list."""
     status = queue.wanted()
     try:
         with site().database.write.begin() as session:
-            decide(session)
+            entry = decide(session)
             following = queue.following(session, status, puzzle_id)
     except ServiceError as error:
         if error.code == "not_found":
             raise NotFound from error
         return _refused(puzzle_id, labels.refusal(error.code))
+    area.offer_undo(entry)
     notices.show_next(Notice("good", done))
     return redirect(following, 303)
 
 
-def _refused(puzzle_id: str, why: str) -> Response:
-    notices.show_next(Notice("bad", why))
+def _refused(puzzle_id: str, why: Notice) -> Response:
+    notices.show_next(why)
     listed = queue.listed(queue.wanted())
     return redirect(url_for("admin.puzzle", puzzle_id=area.puzzle_id(puzzle_id), status=listed), 303)
 

@@ -39,7 +39,6 @@ def queue() -> Response:
         status=status,
         listed=listed(status),
         tabs=_tabs(state),
-        alarm=labels.alarm(state.alarm),
         puzzles=found[:PAGE],
         more=len(found) > PAGE,
     )
