@@ -1,11 +1,15 @@
 """How much two positions look alike: the share of pieces that stand on the same squares."""
 
+from typing import Final
+
 from dama.pieces import Color
 from dama.position import Position
 from dama.squares import mirrored_bitboard
 
-Placement = tuple[int, int, int, int]
-"""Men and kings of the side to move, then those of its opponent, as bitboards seen from the former."""
+BOARD_BITS: Final = 64
+
+Placement = int
+"""Four bitboards in one number, as the side to move sees them: its men and kings, then its opponent's."""
 
 
 def placement(position: Position) -> Placement:
@@ -16,23 +20,27 @@ def placement(position: Position) -> Placement:
     True
     """
     seen = position if position.turn is Color.WHITE else position.swapped()
-    return seen.white_men, seen.white_kings, seen.black_men, seen.black_kings
+    return _joined(seen.white_men, seen.white_kings, seen.black_men, seen.black_kings)
+
+
+def mirrored(one: Placement) -> Placement:
+    """Return the placement in a mirror held left to right."""
+    boards = (one >> shift & ((1 << BOARD_BITS) - 1) for shift in range(0, 4 * BOARD_BITS, BOARD_BITS))
+    return _joined(*map(mirrored_bitboard, boards))
 
 
 def likeness(one: Placement, other: Placement) -> float:
-    """Return from 0 to 1 how alike two placements are, one of them perhaps in a mirror held left to right.
+    """Return from 0 to 1 how alike two placements are.
 
     It is Dice's coefficient: twice the number of pieces of the same side and kind on the same square, over
-    the number of all. Exactly 1 means the same board up to the mirror.
+    the number of all. Exactly 1 means the same board.
 
-    >>> boards = [placement(Position.from_fen(fen)) for fen in ("W:Wa2,b3:Ba7", "W:Wh2,b3:Bh7")]
-    >>> likeness(*boards)
+    >>> likeness(*(placement(Position.from_fen(fen)) for fen in ("W:Wa2,b3:Ba7", "W:Wa2,b3:Bh7")))
     0.6666666666666666
     """
-    pieces = sum(board.bit_count() for board in (*one, *other))
-    mirrored = map(mirrored_bitboard, other)
-    return 2 * max(_common(one, other), _common(one, tuple(mirrored))) / pieces if pieces else 1.0
+    pieces = one.bit_count() + other.bit_count()
+    return 2 * (one & other).bit_count() / pieces if pieces else 1.0
 
 
-def _common(one: Placement, other: tuple[int, ...]) -> int:
-    return sum((ours & theirs).bit_count() for ours, theirs in zip(one, other, strict=True))
+def _joined(*boards: int) -> Placement:
+    return sum(board << BOARD_BITS * place for place, board in enumerate(boards))

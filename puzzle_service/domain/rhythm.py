@@ -5,7 +5,7 @@ counting first, so that a thin pool gives an unusual week and never an empty day
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final, Literal
@@ -58,16 +58,6 @@ class Neighbour:
     source: str
 
 
-@dataclass(frozen=True)
-class _Wanted:
-    """What a day asks of a puzzle besides its length; ``owed`` are pairs of natural position, rare theme."""
-
-    weekday: int
-    cuts: Sequence[float]
-    leading: frozenset[str]
-    owed: frozenset[tuple[bool, bool]]
-
-
 def choose(day: date, pool: Sequence[Offer], neighbours: Sequence[Neighbour]) -> Offer | None:
     """Return the puzzle of the pool that suits the day best beside what the days around it bring.
 
@@ -75,13 +65,12 @@ def choose(day: date, pool: Sequence[Offer], neighbours: Sequence[Neighbour]) ->
     """
     if not pool:
         return None
-    wanted = _Wanted(
-        day.weekday(),
-        band_cuts([offer.difficulty for offer in pool]),
-        _leading_themes(day, neighbours),
-        _owed(day, neighbours),
-    )
-    return min(pool, key=lambda offer: (*_misfit(offer, wanted), offer.id))
+    best = pool
+    for misfit in _misfits(day, pool, neighbours):
+        found = [misfit(offer) for offer in best]
+        least = min(found)
+        best = [offer for offer, one in zip(best, found, strict=True) if one == least]
+    return min(best, key=lambda offer: offer.id)
 
 
 def band_cuts(difficulties: Sequence[float]) -> list[float]:
@@ -101,15 +90,20 @@ def _quantile(ordered: Sequence[float], share: float) -> float:
     return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
 
 
-def _misfit(offer: Offer, wanted: _Wanted) -> tuple[bool, bool, int, int, bool]:
-    weekday = wanted.weekday
-    band = bisect_right(wanted.cuts, offer.difficulty)
+def _misfits(
+    day: date, pool: Sequence[Offer], neighbours: Sequence[Neighbour]
+) -> tuple[Callable[[Offer], int], ...]:
+    """Return the rules of a day, the most important first: each says how badly a puzzle breaks it."""
+    weekday = day.weekday()
+    lengths, flavours = LENGTHS[weekday], FLAVOURS[weekday]
+    cuts = band_cuts([offer.difficulty for offer in pool])
+    leading, owed = _leading_themes(day, neighbours), _owed(day, neighbours)
     return (
-        offer.moves not in LENGTHS[weekday],
-        bool(offer.themes) and offer.themes[0] in wanted.leading,
-        _left_owing(offer, wanted.owed),
-        abs(band - weekday),
-        offer.source not in FLAVOURS[weekday] and FLAVOURS[weekday].isdisjoint(offer.themes),
+        lambda offer: offer.moves not in lengths,
+        lambda offer: bool(offer.themes) and offer.themes[0] in leading,
+        lambda offer: _left_owing(offer, owed),
+        lambda offer: abs(bisect_right(cuts, offer.difficulty) - weekday),
+        lambda offer: offer.source not in flavours and flavours.isdisjoint(offer.themes),
     )
 
 

@@ -31,11 +31,11 @@ class Choice:
 
 @dataclass
 class Supply:
-    """Puzzles with a day of their own, approved ones without, and the reserve."""
+    """Puzzles with a day of their own, by day; approved ones without and the reserve, by id."""
 
     scheduled: dict[date, Offer] = field(default_factory=dict)
-    approved: list[Offer] = field(default_factory=list)
-    reserve: list[Offer] = field(default_factory=list)
+    approved: dict[str, Offer] = field(default_factory=dict)
+    reserve: dict[str, Offer] = field(default_factory=dict)
 
     def best(self, day: date, shown: Sequence[Neighbour], last: Solver | None) -> Choice | None:
         """Return the choice for a day, or None when no puzzle is left.
@@ -66,26 +66,25 @@ class Supply:
 
     def schedule(self, day: date, shown: Sequence[Neighbour]) -> Offer | None:
         """Give a day the approved puzzle that suits it best; None when no one without a day is left."""
-        offer = rhythm.choose(day, self.approved, self._neighbours(shown))
+        offer = rhythm.choose(day, list(self.approved.values()), self._neighbours(shown))
         if offer is not None:
-            self.approved.remove(offer)
+            del self.approved[offer.id]
             self.scheduled[day] = offer
         return offer
 
     def remove(self, offer: Offer) -> None:
         """Take a puzzle out of the supply."""
         self.scheduled = {day: other for day, other in self.scheduled.items() if other is not offer}
-        for pool in (self.approved, self.reserve):
-            if offer in pool:
-                pool.remove(offer)
+        self.approved.pop(offer.id, None)
+        self.reserve.pop(offer.id, None)
 
     def _neighbours(self, shown: Sequence[Neighbour]) -> list[Neighbour]:
         return [*shown, *(_neighbour(day, offer) for day, offer in self.scheduled.items())]
 
     def _pools(self, day: date) -> Iterator[tuple[Source, Sequence[Offer]]]:
         yield "scheduled", [self.scheduled[day]] if day in self.scheduled else []
-        yield "approved", self.approved
-        yield "reserve", self.reserve
+        yield "approved", list(self.approved.values())
+        yield "reserve", list(self.reserve.values())
         # What waits for a later day is better than an empty one.
         yield "brought_forward", [offer for later, offer in self.scheduled.items() if later > day]
 

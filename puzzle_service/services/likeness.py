@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from dama import Position
-from dama.likeness import Placement, likeness, placement
+from dama.likeness import Placement, likeness, mirrored, placement
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Puzzle
 from puzzle_service.services import puzzles
@@ -42,10 +42,12 @@ def similar(session: Session, puzzle_id: str, limit: int = 5) -> list[Similar]:
     Raises ServiceError *not_found*.
     """
     own = _placement(puzzles.found(session, puzzle_id).fen)
+    in_a_mirror = mirrored(own)
     figures: dict[str, float] = {}
     others = select(Puzzle.id, Puzzle.fen, Puzzle.status).where(Puzzle.id != puzzle_id)
     for other, fen, status in session.execute(others):
-        figure = likeness(own, _placement(fen))
+        board = _placement(fen)
+        figure = max(likeness(own, board), likeness(in_a_mirror, board))
         if figure == 1 or (figure >= LEAST and status in SHOWN):
             figures[other] = figure
     nearest = sorted(figures, key=lambda one: (-figures[one], one))[:limit]

@@ -136,9 +136,9 @@ def supply(session: Session) -> Supply:
         if day is not None:
             found.scheduled[day] = offer
         elif status == Status.APPROVED:
-            found.approved.append(offer)
+            found.approved[puzzle_id] = offer
         else:
-            found.reserve.append(offer)
+            found.reserve[puzzle_id] = offer
     return found
 
 

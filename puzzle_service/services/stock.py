@@ -1,16 +1,18 @@
 """The stock: how many puzzles there are in each state, for how many days they last, and what is wrong."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from puzzle_service.domain import puzzle_day
+from puzzle_service.domain import names, puzzle_day
 from puzzle_service.domain.review import Status as PuzzleStatus
 from puzzle_service.models import Publication, Puzzle
-from puzzle_service.services import lease, publication
+from puzzle_service.services import lease, publication, puzzles
+from puzzle_service.services.puzzles import PuzzleSummary
 from puzzle_service.settings import Settings
 
 Alarm = Literal[
@@ -27,6 +29,9 @@ Alarm = Literal[
 PATIENCE: Final = timedelta(minutes=5)
 """How late a publication or a scheduler may be before somebody should look."""
 GAP_DAYS: Final = 7
+
+Order = Literal["oldest", "newest", "easiest", "hardest", "day"]
+"""By import, by difficulty, or by the day it is scheduled for or was out on; without a day comes last."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,43 @@ class Status:
         return self.alarms[0] if self.alarms else None
 
 
+@dataclass(frozen=True)
+class Filters:
+    """What to search for; what is None or empty is left open.
+
+    ``themes`` must all be there, ``easiest`` and ``hardest`` are difficulties and included, and ``text`` is
+    the head of an id or a part of a FEN, theme or source, in whatever case and with whichever kind of i.
+    """
+
+    status: PuzzleStatus | None = None
+    scheduled: bool | None = None
+    moves: int | None = None
+    rules: str | None = None
+    source: str | None = None
+    easiest: float | None = None
+    hardest: float | None = None
+    themes: frozenset[str] = frozenset()
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some of the puzzles that were found, whether more follow, and how many were found altogether."""
+
+    puzzles: tuple[PuzzleSummary, ...]
+    more: bool
+    found: int
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The values that occur in the stock, to choose from, each in alphabetical order."""
+
+    themes: tuple[str, ...]
+    sources: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
 def status(session: Session, now: datetime, settings: Settings) -> Status:
     """Return how the stock stands."""
     counted = session.execute(select(Puzzle.status, func.count()).group_by(Puzzle.status))
@@ -95,6 +137,78 @@ def status(session: Session, now: datetime, settings: Settings) -> Status:
 def is_empty(session: Session) -> bool:
     """Tell whether no puzzle has ever been imported."""
     return session.scalar(select(Puzzle.id).limit(1)) is None
+
+
+def search(
+    session: Session,
+    filters: Filters,
+    order: Order = "oldest",
+    after: str | None = None,
+    limit: int = 50,
+) -> Page:
+    """Return puzzles that fit the filters, from the one after the puzzle ``after`` on.
+
+    That one may have left the filters since. Every puzzle is looked at, which takes thousands of them.
+    """
+    columns = (Puzzle.id, Puzzle.fen, Puzzle.themes, Puzzle.source)
+    wanted = select(*columns, Puzzle.imported_at, Puzzle.difficulty, Puzzle.day, Publication.day.label("out"))
+    joined = wanted.outerjoin(Publication, Publication.puzzle_id == Puzzle.id)
+    text = names.fold(filters.text)
+    rows = session.execute(joined.where(*_conditions(filters)))
+    matching = [row for row in rows if filters.themes.issubset(row.themes) and _holds(row, text)]
+    matching.sort(key=lambda row: _place(row, order))
+    following = matching
+    previous = session.execute(joined.where(Puzzle.id == after)).first() if after else None
+    if previous is not None:
+        following = [row for row in matching if _place(row, order) > _place(previous, order)]
+    lines = puzzles.by_id(session, [row.id for row in following[:limit]])
+    found = tuple(lines[row.id] for row in following[:limit])
+    return Page(found, len(following) > limit, len(matching))
+
+
+def choices(session: Session) -> Choices:
+    """Return what there is to search for."""
+    themes = {theme for themes in session.scalars(select(Puzzle.themes)) for theme in themes}
+    sources = session.scalars(select(Puzzle.source).distinct())
+    rules = session.scalars(select(Puzzle.rules).distinct())
+    return Choices(tuple(sorted(themes)), tuple(sorted(sources)), tuple(sorted(rules)))
+
+
+def _conditions(filters: Filters) -> Iterator[ColumnElement[bool]]:
+    for column, value in (
+        (Puzzle.status, filters.status),
+        (Puzzle.moves, filters.moves),
+        (Puzzle.rules, filters.rules),
+        (Puzzle.source, filters.source),
+    ):
+        if value is not None:
+            yield column == value
+    if filters.scheduled is not None:
+        yield Puzzle.day.is_not(None) if filters.scheduled else Puzzle.day.is_(None)
+    if filters.easiest is not None:
+        yield Puzzle.difficulty >= filters.easiest
+    if filters.hardest is not None:
+        yield Puzzle.difficulty <= filters.hardest
+
+
+def _holds(row: Any, text: str) -> bool:
+    """Tell whether a folded text is in what a puzzle is searched by."""
+    if row.id.startswith(text) or text in row.fen.casefold():
+        return True
+    return any(text in names.fold(name) for name in (*row.themes, row.source))
+
+
+def _place(row: Any, order: Order) -> tuple[Any, ...]:
+    """Return what a puzzle is sorted by, its id last, so that no two are equal."""
+    if order == "oldest":
+        return row.imported_at, row.id
+    if order == "newest":
+        return -row.imported_at.timestamp(), row.id
+    if order == "easiest":
+        return row.difficulty, row.id
+    if order == "hardest":
+        return -row.difficulty, row.id
+    return row.day or row.out or date.max, row.id
 
 
 def _days_covered(first: date, scheduled: set[date], unscheduled: int) -> int:
