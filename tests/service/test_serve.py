@@ -1,20 +1,23 @@
 """The server as an operator starts it: prepared, answering, with one scheduler, and gone when told."""
 
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from puzzle_service import db, serve
 from puzzle_service.db import Database
@@ -34,16 +37,35 @@ def free_port() -> int:
         return port
 
 
+PROGRAM = [sys.executable, "-m", "puzzle_service.cli", "serve"]
+HAND_OVER = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ |= {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}
+os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
+"""
+"""Starts a program with a socket as systemd does: as the file number 3, announced in the environment."""
+
+
 @contextmanager
-def serving(settings: Settings, *options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Run the server on a free port until the block ends."""
-    port = free_port()
-    command = [sys.executable, "-m", "puzzle_service.cli", "serve", "--port", str(port), *options]
-    environ = os.environ | {
-        "DAMA_DATABASE_URL": settings.database_url,
-        "DAMA_SECRET_KEY": settings.secret_key or "",
-    }
-    server = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def serving(
+    settings: Settings, *options: str, held: socket.socket | None = None, **environ: str
+) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Run the server on a free port, or on a socket that is held for it, until the block ends."""
+    port = held.getsockname()[1] if held else free_port()
+    command, passed = [*PROGRAM, "--port", str(port), *options], list[int]()
+    if held:
+        command, passed = [sys.executable, "-c", HAND_OVER, str(held.fileno()), *command[1:]], [held.fileno()]
+    server = subprocess.Popen(
+        command,
+        env=os.environ
+        | {"DAMA_DATABASE_URL": settings.database_url, "DAMA_SECRET_KEY": settings.secret_key or ""}
+        | environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        pass_fds=passed,
+    )
     try:
         yield server, port
     finally:
@@ -52,12 +74,12 @@ def serving(settings: Settings, *options: str) -> Iterator[tuple[subprocess.Pope
         server.communicate()
 
 
-def answer(port: int) -> int:
-    """Return the status of the first page, once there is one."""
+def answer(port: int, path: str = "/") -> int:
+    """Return the status of a page, the first one unless told, once there is one."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            with urlopen(f"http://127.0.0.1:{port}/") as response:
+            with urlopen(f"http://127.0.0.1:{port}{path}") as response:
                 status: int = response.status
                 return status
         except URLError:
@@ -81,6 +103,135 @@ def test_a_fresh_folder_is_prepared_and_served(tmp_path: Path) -> None:
         assert server.returncode == 0
     assert "password" not in out
     assert "Traceback" not in error
+
+
+class Crowd:
+    """Visitors who open the first page again and again, each time on a new connection."""
+
+    def __init__(self, port: int) -> None:
+        self._port, self._leaves = port, threading.Event()
+        self.answers, self.faults = 0, list[Exception]()
+
+    def visit(self) -> None:
+        while not self._leaves.is_set():
+            try:
+                with urlopen(f"http://127.0.0.1:{self._port}/", timeout=PATIENCE) as response:
+                    assert b"</html>" in response.read()
+                self.answers += 1
+            except OSError as fault:
+                self.faults.append(fault)
+
+    def wait_for_answers(self, count: int) -> None:
+        """Wait until so many more answers have come."""
+        wanted, deadline = self.answers + count, time.monotonic() + PATIENCE
+        while self.answers < wanted:
+            assert time.monotonic() < deadline, "waited in vain"
+            time.sleep(0.02)
+
+    def leave(self) -> None:
+        self._leaves.set()
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_a_restart_on_a_socket_that_is_held_refuses_nobody(
+    settings: Settings, add_puzzles: AddPuzzles
+) -> None:
+    add_puzzles(1)
+    with socket.create_server(("127.0.0.1", 0), backlog=128) as held, ThreadPoolExecutor(4) as pool:
+        crowd = Crowd(held.getsockname()[1])
+        visits = [pool.submit(crowd.visit) for _ in range(4)]
+        try:
+            for _ in range(2):
+                with serving(settings, held=held) as (server, _):
+                    crowd.wait_for_answers(20)
+                    server.send_signal(signal.SIGTERM)
+                    out, error = server.communicate(timeout=PATIENCE)
+                    assert server.returncode == 0
+                assert "Serving on the socket that was handed over" in out
+                assert "Traceback" not in error
+            with serving(settings, held=held):
+                crowd.wait_for_answers(4)
+                crowd.leave()
+                for visit in visits:
+                    visit.result(PATIENCE)
+        finally:
+            crowd.leave()
+    assert crowd.faults == []
+
+
+def test_a_request_that_is_being_answered_when_the_server_is_told_to_stop_is_answered(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles
+) -> None:
+    add_puzzles(1)
+    with (
+        serving(settings, "--workers", "1", "--no-scheduler") as (server, port),
+        ThreadPoolExecutor() as pool,
+    ):
+        assert answer(port, "/readyz") == 200
+        with database.write.begin() as session:
+            if settings.database_file is None:
+                session.execute(text("LOCK TABLE publication"))
+            first_page = pool.submit(answer, port)
+            assert answer(port, "/readyz") == 200  # which was sent later, so that the page is being made
+            server.send_signal(signal.SIGTERM)
+            assert server.poll() is None
+        assert first_page.result(PATIENCE) == 200
+        _, error = server.communicate(timeout=PATIENCE)
+        assert server.returncode == 0
+    assert "Traceback" not in error
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_without_a_scheduler_there_is_none(settings: Settings, add_puzzles: AddPuzzles) -> None:
+    add_puzzles(1)
+    with serving(settings, "--workers", "2", "--threads", "1", "--no-scheduler") as (server, port):
+        assert answer(port) == 200
+        children = _family(server.pid, 2)
+        time.sleep(1.5)  # the server comes round every second
+        assert _children(server.pid) == children
+        assert not any(b"\0scheduler\0" in _command(pid) for pid in children)
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_any_worker_answers_for_what_all_of_them_counted(
+    settings: Settings, add_puzzles: AddPuzzles, tmp_path: Path
+) -> None:
+    add_puzzles(1)
+    token = "for those who collect: 32 characters"  # noqa: S105
+    ask = {"Authorization": f"Bearer {token}"}
+    with_counts = serving(settings, "--no-scheduler", DAMA_METRICS_TOKEN=token, TMPDIR=str(tmp_path))
+    with with_counts as (server, port):
+        assert answer(port) == 200
+        first, _ = _family(server.pid, 2)
+        for _ in range(9):
+            assert answer(port) == 200
+        os.kill(first, signal.SIGKILL)
+        while first in _children(server.pid):
+            time.sleep(0.02)
+        with urlopen(Request(f"http://127.0.0.1:{port}/metrics", headers=ask)) as response:
+            counted = response.read().decode()
+        (folder,) = tmp_path.glob("dama-metrics-*")
+        server.send_signal(signal.SIGTERM)
+        server.communicate(timeout=PATIENCE)
+    assert 'dama_request_seconds_count{route="/",status="2xx"} 10.0\n' in counted
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_a_request_that_is_no_http_is_logged_without_what_it_held_or_who_sent_it(
+    settings: Settings, add_puzzles: AddPuzzles
+) -> None:
+    add_puzzles(1)
+    with serving(settings, "--no-scheduler", DAMA_LOG_FORMAT="json") as (server, port):
+        assert answer(port) == 200
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            connection.sendall(b"GET /ay\xc5\x9fe SECRET/9\r\n\r\n")
+            assert b" 400 " in connection.recv(1000)
+        server.send_signal(signal.SIGTERM)
+        _, error = server.communicate(timeout=PATIENCE)
+    lines = [json.loads(line) for line in error.splitlines()]
+    assert "a request that is no HTTP was refused" in [line["message"] for line in lines]
+    assert not any(word in error for word in ("127.0.0.1", "SECRET", "ay\\u015fe"))
 
 
 def test_four_workers_have_one_scheduler_and_one_publication(
