@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
@@ -19,7 +20,7 @@ PLAYED = ("s", "ws", "wws", ".", "w.", "w", "ww.", "ww", "www")
 
 def play(session: Session, player_id: int, history_of: Mapping[str, str], now: datetime) -> None:
     """Let a player have made these attempts at these puzzles, counted as they are when moves make them."""
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "player_id": player_id,
             "puzzle_id": puzzle_id,
@@ -55,7 +56,7 @@ def played(session: Session, player_id: int) -> dict[str, str]:
 def publish(
     session: Session, ids: Sequence[str], first: datetime, withdrawn: Mapping[int, str] | None = None
 ) -> None:
-    """Publish a puzzle a day; ``withdrawn`` gives days the puzzle taken off them, their own for a void one."""
+    """Publish a puzzle a day; ``withdrawn`` says what was taken off a day: its own for one that is void."""
     for place, puzzle_id in enumerate(ids):
         day = (first + place * DAY).date()
         session.add(
@@ -70,6 +71,5 @@ def publish(
         )
         session.flush()
         if withdrawn and place in withdrawn:
-            taken_off = withdrawn[place]
-            amended = Amendment(day=day, puzzle_id=taken_off, reason="", made_at=first, made_by="")
-            session.add(amended)
+            taken = withdrawn[place]
+            session.add(Amendment(day=day, puzzle_id=taken, reason="", made_at=first, made_by=""))

@@ -1,8 +1,10 @@
 """Merging a guest into another player: the union of their days, each with the better result."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations
+from threading import Barrier
 
 import pytest
 from hypothesis import HealthCheck, given
@@ -13,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from puzzle_service import models
 from puzzle_service.db import Database
-from puzzle_service.models import MoveRequest, Player
+from puzzle_service.models import Device, MoveRequest, Player
 from puzzle_service.services import accounts, devices, merging, players, records, recovery, tallies
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.merging import Merged, Streak
@@ -201,7 +203,7 @@ def test_a_day_with_two_puzzles_is_one_day(
 HISTORY = st.lists(st.sampled_from(["", "", "s", "s", *PLAYED]), min_size=9, max_size=9)
 
 
-@examples(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(theirs=HISTORY, ours=HISTORY, after=st.integers(6, 10))
 def test_a_merge_is_the_union_with_the_best_results_and_shortens_no_streak(
     calendar: Calendar, theirs: list[str], ours: list[str], after: int
@@ -231,3 +233,61 @@ def test_a_merge_is_the_union_with_the_best_results_and_shortens_no_streak(
             one: [int(name == end) for name in OUTCOMES] for one, end in ended.items() if end
         }
         session.rollback()
+
+
+def test_merges_and_moves_at_the_same_time_lose_and_double_nothing(table: Table) -> None:
+    """Each move is made before the merge and comes along, or after it and finds its player gone."""
+    guests = [Table(table.database, table.settings, table.published, table.now) for _ in range(3)]
+    start = Barrier(8)
+
+    def move(player: Table) -> list[str]:
+        start.wait()
+        return [_move(player, attempt) for attempt in (1, 2, 3)]
+
+    def join(guest: Table) -> list[str]:
+        start.wait()
+        try:
+            merge(guest, table)
+        except ServiceError as error:
+            return [error.code]
+        return ["merged"]
+
+    with ThreadPoolExecutor(8) as pool:
+        moved = [pool.submit(move, player) for player in (*guests, table)]
+        merged = [pool.submit(join, guest) for guest in (*guests, guests[0])]
+        answers = [one.result() for one in moved]
+        joined = sorted(answer for one in merged for answer in one.result())
+    assert joined == ["merged", "merged", "merged", "not_found"]
+    assert {answer for one in answers for answer in one} <= {"wrong", "stale", "over", "not_found"}
+    rows = table.rows()
+    assert rows == [(ordinal, "wrong", 0) for ordinal in range(1, len(rows) + 1)]
+    with table.database.read() as session:
+        failed = tallies.get(session, table.published.puzzle_id).failed
+        assert failed == (len(rows) == 3)
+        assert session.scalars(select(Player.id)).all() == [table.player]
+        assert session.scalars(select(Device.player_id)).all() == [table.player]
+
+
+def _move(player: Table, attempt: int) -> str:
+    try:
+        return player.send(player.wrong, attempt=attempt, ply=0).verdict
+    except ServiceError as error:
+        return error.code
+
+
+def test_two_merges_into_each_other_leave_one_player(table: Table, other: Table) -> None:
+    table.send(table.wrong)
+    other.solve()
+    start = Barrier(2)
+
+    def join(pair: tuple[Table, Table]) -> str:
+        start.wait()
+        try:
+            merge(*pair)
+        except ServiceError as error:
+            return error.code
+        return "merged"
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(pool.map(join, [(table, other), (other, table)])) == ["merged", "not_found"]
+    assert sorted(table.rows() + other.rows()) == [(1, "solved", 0)]
