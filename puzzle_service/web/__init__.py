@@ -16,6 +16,7 @@ from puzzle_service.web import (
     api,
     assets,
     errors,
+    fragments,
     health,
     i18n,
     labels,
@@ -59,6 +60,7 @@ def create_app(settings: Settings | None = None, clock: Clock = utc_now) -> Flas
     request_log.init_app(app)
     security.init_app(app, settings)
     i18n.init_app(app)
+    fragments.init_app(app)
     errors.init_app(app)
     assets.init_app(app, PACKAGE / "static")
     _prepare_templates(app)

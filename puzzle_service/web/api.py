@@ -18,16 +18,15 @@ blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 def today() -> Response:
     """Answer with today's puzzle and the player's progress."""
     now, parts = request_time(), site()
-    published = play.todays_puzzle(now)
-    if published is None:
-        raise ApiError(404, "no_puzzle", _("There is no puzzle today."))
-    with parts.database.read() as session:
+    with play.todays_puzzle(now) as (session, published):
+        if published is None:
+            raise ApiError(404, "no_puzzle", _("There is no puzzle today."))
         view = attempts.view(session, published, player.find(session), now, parts.settings)
     player.expect()
     standing = play.standing(view, "daily")
     served = serving.token(published, serving.first_served(published, now))
     notice = standing_notice(published, standing)
-    return jsonify(present.puzzle_json(published, standing, served=served, notice=notice))
+    return jsonify(present.puzzle_json(published, standing, notice=notice) | {"served": served})
 
 
 @blueprint.post("/puzzles/<int:number>/moves")
@@ -39,7 +38,12 @@ def move(number: int) -> Response:
         raise ApiError(400, "bad_request", str(error)) from error
     judged = play.submit(number, sent)
     answer = present.result_json(
-        judged.published, judged.result, sent.mode, notice=judged.notice, streak=judged.streak
+        judged.published,
+        judged.result,
+        sent.mode,
+        notice=judged.notice,
+        streak=judged.streak,
+        tally=judged.tally,
     )
     response = jsonify(answer)
     response.status_code = 409 if judged.result.verdict == "over" else 200

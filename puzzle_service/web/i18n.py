@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_date, format_time, get_timezone_location
 from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
-from flask import Flask, Response, g, has_request_context, request
+from flask import Flask, Response, g, request
 
 from puzzle_service.web.security import set_cookie
 
@@ -40,11 +40,10 @@ def chosen() -> str:
 
 def language() -> str:
     """Return the language code texts are shown in now, the same for all of a request."""
-    if not has_request_context():
-        return DEFAULT
-    if "language" not in g:
-        g.language = chosen()
-    code: str = g.language
+    try:
+        code: str = g.language
+    except AttributeError:
+        code = g.language = chosen()
     return code
 
 

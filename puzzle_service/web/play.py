@@ -1,5 +1,7 @@
 """One player at one puzzle: where he stands, and what a move of his is worth."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,10 +10,11 @@ from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
 
 from puzzle_service.domain import puzzle_day
-from puzzle_service.services import attempts, publication, records
+from puzzle_service.services import attempts, publication, records, tallies
 from puzzle_service.services.attempts import MoveResult, PlayerView
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.services.tallies import Tally
 from puzzle_service.web import limits, notices, player, serving
 from puzzle_service.web.notices import Notice
 from puzzle_service.web.present import Standing
@@ -27,8 +30,8 @@ RACES = 3
 class Judged:
     """The answer to a move.
 
-    `token` is what the browser has to keep, None in practice; `streak` is set when a day's puzzle is over;
-    `line` is what practice has to send next time.
+    `token` is what the browser has to keep, None in practice; `streak` and `tally` are set when a day's
+    puzzle is over; `line` is what practice has to send next time.
     """
 
     published: PublishedPuzzle
@@ -36,15 +39,25 @@ class Judged:
     notice: Notice
     token: str | None = None
     streak: int | None = None
+    tally: Tally | None = None
     line: tuple[str, ...] = ()
 
 
-def todays_puzzle(now: datetime) -> PublishedPuzzle | None:
-    """Return today's puzzle, publishing it when nobody has yet; None when there is none left."""
+@contextmanager
+def todays_puzzle(now: datetime) -> Iterator[tuple[Session, PublishedPuzzle | None]]:
+    """Give today's puzzle, published first when nobody has yet, and a session to read more with.
+
+    The puzzle is None when there is none left.
+    """
     parts = site()
     with parts.database.read() as session:
-        published = publication.today(session, now, parts.settings)
-    return published or publication.ensure_published(parts.database.write, now, parts.settings)
+        if (found := publication.today(session, now, parts.settings)) is not None:
+            yield session, found
+            return
+    # What this session reads began before the puzzle was out, so another one goes on.
+    found = publication.ensure_published(parts.database.write, now, parts.settings)
+    with parts.database.read() as session:
+        yield session, found
 
 
 def published(session: Session, number: int, now: datetime) -> PublishedPuzzle:
@@ -129,11 +142,12 @@ def _attempt(puzzle: PublishedPuzzle, sent: Submission, served: Served | None, n
             shown=served.puzzle_id if served else None,
             served_at=served.at if served else None,
         )
-        streak = None
+        streak = tally = None
         if result.state != "open":
             streak = records.me(session, player_id, now, parts.settings).current
+            tally = tallies.get(session, puzzle.puzzle_id)
     notice = notices.verdict(result, puzzle.position.turn.other, puzzle.moves, streak=streak)
-    return Judged(puzzle, result, notice, token, streak)
+    return Judged(puzzle, result, notice, token, streak, tally)
 
 
 def _practise(puzzle: PublishedPuzzle, view: PlayerView, sent: Submission, served: Served | None) -> Judged:

@@ -10,6 +10,8 @@ from dama import Move, Position
 from puzzle_service.domain.attempts import MAX_ATTEMPTS
 from puzzle_service.services.attempts import MoveResult
 from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.services.tallies import Tally
+from puzzle_service.web import texts
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.notices import Notice
 from puzzle_service.web.submission import Mode
@@ -39,8 +41,11 @@ class Standing:
         return self.position.legal_moves if self.state == "open" else ()
 
 
-def puzzle_json(published: PublishedPuzzle, standing: Standing, *, served: str, notice: Notice) -> Json:
-    """Return the puzzle JSON: before the end nothing in it depends on the key."""
+def puzzle_json(published: PublishedPuzzle, standing: Standing, *, notice: Notice) -> Json:
+    """Return the puzzle JSON, all but `served`: before the end nothing in it depends on the key.
+
+    It is the same for everybody who stands like this and reads the same language.
+    """
     return {
         "number": published.number,
         "day": published.day.isoformat(),
@@ -58,15 +63,20 @@ def puzzle_json(published: PublishedPuzzle, standing: Standing, *, served: str, 
         "position": standing.position.fen(),
         "line": _moves(standing.line),
         "legal": _moves(standing.legal),
-        "served": served,
         "solution": _moves(standing.solution),
-        "share": _share(published, standing.mode, standing.state, standing.attempt),
+        "share": share(published, standing.mode, standing.state, standing.attempt),
         "message": str(notice),
     }
 
 
 def result_json(
-    published: PublishedPuzzle, result: MoveResult, mode: Mode, *, notice: Notice, streak: int | None
+    published: PublishedPuzzle,
+    result: MoveResult,
+    mode: Mode,
+    *,
+    notice: Notice,
+    streak: int | None,
+    tally: Tally | None,
 ) -> Json:
     """Return the answer to a move; of a refutation only the first ply is shown before the end."""
     is_open = result.state == "open"
@@ -83,13 +93,15 @@ def result_json(
         "state": result.state,
         "refutation": _moves(result.refutation),
         "solution": _moves(result.solution),
-        "share": _share(published, mode, result.state, result.attempt),
+        "share": share(published, mode, result.state, result.attempt),
         "message": str(notice),
+        "kind": notice.kind,
         "streak": streak,
+        "figures": None if tally is None else texts.figures(tally),
     }
 
 
-def _share(published: PublishedPuzzle, mode: Mode, state: str, attempt: int) -> str | None:
+def share(published: PublishedPuzzle, mode: Mode, state: str, attempt: int) -> str | None:
     """Return a solved day's result to pass on: it reads well aloud and helps nobody with the solution."""
     if mode != "daily" or state != "solved":
         return None

@@ -6,7 +6,7 @@ from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
 from puzzle_service.domain import puzzle_day
-from puzzle_service.services import attempts, records
+from puzzle_service.services import attempts, records, tallies
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.web import notices, play, player, serving, submission, texts
@@ -22,10 +22,9 @@ blueprint = Blueprint("puzzle", __name__)
 def today() -> Response:
     """Show today's puzzle with the player's progress."""
     now, parts = request_time(), site()
-    published = play.todays_puzzle(now)
-    if published is None:
-        return _no_puzzle()
-    with parts.database.read() as session:
+    with play.todays_puzzle(now) as (session, published):
+        if published is None:
+            return _no_puzzle()
         player_id = player.find(session)
         view = attempts.view(session, published, player_id, now, parts.settings)
         return _page(session, published, play.standing(view, "daily"), player_id)
@@ -85,13 +84,15 @@ def _page(
 ) -> Response:
     now, parts = request_time(), site()
     record = records.me(session, player_id, now, parts.settings)
-    served_at = now
+    served_at, tally = now, None
     if standing.mode == "daily":
         player.expect()
         served_at = serving.first_served(published, now)
-    page = puzzle_page(published, standing, record, now, served_at, parts.settings)
+        if standing.state != "open":
+            tally = tallies.get(session, published.puzzle_id)
+    page = puzzle_page(published, standing, record, tally, now, served_at, parts.settings)
     response = make_response(
-        render_template("puzzle.html", page=page, texts=texts.puzzle(), streak=record.current)
+        render_template("puzzle.html", page=page, texts=texts.puzzle, streak=record.current)
     )
     player.renew(response)
     return response

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from flask import current_app, session
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -11,6 +12,8 @@ from puzzle_service.services.publication import PublishedPuzzle
 SALT = "served"
 LONGEST = 200
 SESSION_KEY = "first_served"
+# Who is served a puzzle in the same second gets the same token.
+TOKENS_KEPT = 4096
 # Yesterday's and today's: no older puzzle can still be open.
 KEPT = 2
 
@@ -25,7 +28,7 @@ class Served:
 
 def token(puzzle: PublishedPuzzle, instant: datetime) -> str:
     """Return a token that says which puzzle was served and when, signed with the site's secret."""
-    return str(_serializer().dumps([puzzle.number, puzzle.puzzle_id, int(instant.timestamp())]))
+    return _signed(str(current_app.secret_key), puzzle.number, puzzle.puzzle_id, int(instant.timestamp()))
 
 
 def first_served(puzzle: PublishedPuzzle, now: datetime) -> datetime:
@@ -45,7 +48,7 @@ def served(number: int, text: str | None) -> Served | None:
     """Return what was served under a number, by the token or else by the session; None when neither knows."""
     if text and len(text) <= LONGEST:
         try:
-            signed_number, puzzle_id, seconds = _serializer().loads(text)
+            signed_number, puzzle_id, seconds = _serializer(str(current_app.secret_key)).loads(text)
         except (BadSignature, ValueError, TypeError):
             pass
         else:
@@ -61,5 +64,10 @@ def _remembered(number: int) -> Served | None:
     return Served(puzzle_id, datetime.fromtimestamp(seconds, UTC))
 
 
-def _serializer() -> URLSafeSerializer:
-    return URLSafeSerializer(str(current_app.secret_key), salt=SALT)
+@lru_cache(TOKENS_KEPT)
+def _signed(secret: str, number: int, puzzle_id: str, seconds: int) -> str:
+    return str(_serializer(secret).dumps([number, puzzle_id, seconds]))
+
+
+def _serializer(secret: str) -> URLSafeSerializer:
+    return URLSafeSerializer(secret, salt=SALT)

@@ -1,6 +1,7 @@
 """What the scripts say, in the reader's language: they hold no text of their own."""
 
 from puzzle_service.domain.attempts import MAX_ATTEMPTS
+from puzzle_service.services.tallies import Tally
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.i18n import ngettext
 
@@ -117,6 +118,18 @@ def solved_on(ordinal: int) -> str:
         _("Solved on the second attempt"),
         _("Solved on the third attempt"),
     )[ordinal - 1]
+
+
+def figures(tally: Tally) -> str:
+    """Return in words how a puzzle ended for everybody."""
+    solved = tally.total - tally.failed
+    return ngettext(
+        "%(num)d player: %(solved)d %% solved it, %(first)d %% at the first attempt",
+        "%(num)d players: %(solved)d %% solved it, %(first)d %% at the first attempt",
+        tally.total,
+        solved=round(100 * solved / tally.total) if tally.total else 0,
+        first=round(100 * tally.first / tally.total) if tally.total else 0,
+    )
 
 
 def solved_in(count: int) -> str:
