@@ -27,13 +27,16 @@ def replace(
     reason: str,
     settings: Settings,
     puzzle_id: str | None = None,
+    *,
+    seen: str | None = None,
 ) -> str:
     """Give the day of a published puzzle another one, withdraw the first, and return the new one's id.
 
     The new one is ``puzzle_id``, a candidate or an approved puzzle, or else what publication would pick.
-    Raises ServiceError: *not_found*, *not_allowed*, *nothing_left*, *bad_request*.
+    Raises ServiceError: *not_found*, *not_allowed*, *nothing_left*, *bad_request*, and *changed* when the day
+    has another puzzle than the one ``seen``.
     """
-    row, why = _published(session, number, reason, now, settings)
+    row, why = _published(session, number, reason, now, settings, seen)
     puzzle, swapped, alarm = _replacement(session, row, puzzle_id)
     before = audit.states(session, [row.puzzle_id, puzzle.id])
     _withdraw(session, row, by, now, why)
@@ -44,12 +47,21 @@ def replace(
     return puzzle.id
 
 
-def void(session: Session, number: int, by: str, now: datetime, reason: str, settings: Settings) -> None:
+def void(
+    session: Session,
+    number: int,
+    by: str,
+    now: datetime,
+    reason: str,
+    settings: Settings,
+    *,
+    seen: str | None = None,
+) -> None:
     """Declare a published puzzle void: it stays where it is but breaks nothing.
 
-    Raises ServiceError: *not_found*, *not_allowed*, *bad_request*.
+    Raises ServiceError: *not_found*, *not_allowed*, *bad_request*, *changed*.
     """
-    row, why = _published(session, number, reason, now, settings)
+    row, why = _published(session, number, reason, now, settings, seen)
     before = audit.states(session, [row.puzzle_id])
     _withdraw(session, row, by, now, why)
     audit.write(session, by, audit.Action.VOID, now, before, why)
@@ -57,7 +69,7 @@ def void(session: Session, number: int, by: str, now: datetime, reason: str, set
 
 
 def _published(
-    session: Session, number: int, reason: str, now: datetime, settings: Settings
+    session: Session, number: int, reason: str, now: datetime, settings: Settings, seen: str | None
 ) -> tuple[Publication, str]:
     """Return a publication that may be amended, locked with its puzzle, and the reason as it is kept."""
     why = checks.reason(reason)
@@ -72,6 +84,8 @@ def _published(
     )
     if row is None:
         raise ServiceError("not_found", f"no puzzle {number} is out")
+    if seen is not None and row.puzzle_id != seen:
+        raise ServiceError("changed", f"puzzle {number} has changed since: it is {row.puzzle_id} now")
     puzzle = puzzles.found_locked(session, row.puzzle_id)
     if puzzle.status != Status.PUBLISHED:
         raise ServiceError("not_allowed", f"puzzle {number} is {puzzle.status} already")

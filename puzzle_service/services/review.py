@@ -14,6 +14,9 @@ from puzzle_service.services import audit, checks, puzzles
 from puzzle_service.services.boards import board
 from puzzle_service.services.puzzles import PuzzleSummary
 
+Seen = tuple[Status, date | None]
+"""What somebody who decides about a puzzle has seen: its state and the day it waits for."""
+
 
 @dataclass(frozen=True)
 class PuzzleDetail:
@@ -80,13 +83,16 @@ def approve(
     now: datetime,
     today: date,
     day: date | None = None,
+    *,
+    seen: Seen | None = None,
 ) -> int:
     """Approve a puzzle, for a day if one is given; approving again changes the day or takes it away.
 
     ``today`` is the site's day, before which nothing can be scheduled. Returns the id of the entry in the
-    audit log. Raises ServiceError: *not_found*, *not_allowed*, *day_passed*, *day_taken*.
+    audit log. Raises ServiceError: *not_found*, *not_allowed*, *day_passed*, *day_taken*, and *changed* when
+    the puzzle is not what was seen.
     """
-    row = puzzles.found_locked(session, puzzle_id)
+    row = _as_seen(session, puzzle_id, seen)
     before = audit.states(session, [row.id])
     puzzles.decide(row, Status.APPROVED, by, now)
     if day is not None:
@@ -96,14 +102,25 @@ def approve(
         return audit.write(session, by, audit.Action.APPROVE, now, before)
 
 
-def reject(session: Session, puzzle_id: str, by: str, now: datetime, reason: str) -> int:
+def reject(
+    session: Session, puzzle_id: str, by: str, now: datetime, reason: str, *, seen: Seen | None = None
+) -> int:
     """Reject a puzzle that is not out, and return the id of the entry in the audit log.
 
-    Raises ServiceError: *not_found*, *not_allowed*, *bad_request*.
+    Raises ServiceError: *not_found*, *not_allowed*, *bad_request*, and *changed* when the puzzle is not what
+    was seen.
     """
     why = checks.reason(reason)
-    row = puzzles.found_locked(session, puzzle_id)
+    row = _as_seen(session, puzzle_id, seen)
     before = audit.states(session, [row.id])
     puzzles.decide(row, Status.REJECTED, by, now, why)
     row.day = None
     return audit.write(session, by, audit.Action.REJECT, now, before, why)
+
+
+def _as_seen(session: Session, puzzle_id: str, seen: Seen | None) -> Puzzle:
+    """Return a puzzle's row, locked, if it still is what whoever decides about it has seen."""
+    row = puzzles.found_locked(session, puzzle_id)
+    if seen is not None and (Status(row.status), row.day) != seen:
+        raise ServiceError("changed", f"puzzle {puzzle_id} has changed since: it is {row.status} now")
+    return row

@@ -123,6 +123,11 @@ def preview(session: Session, day: date, now: datetime, settings: Settings) -> P
     return None
 
 
+def held(session: Session, day: date) -> str | None:
+    """Return the id of the puzzle that waits for a day, or None."""
+    return _scheduled_on(session, [day]).get(day)
+
+
 def set_day(
     session: Session,
     day: date,
