@@ -1,0 +1,280 @@
+"""Who is believed about addresses and names of hosts, and what every answer carries for the browser."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from http.cookiejar import CookieJar
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
+
+import pytest
+from flask import Flask, request
+
+from puzzle_service.db import Database
+from puzzle_service.domain.record import Record
+from puzzle_service.domain.roles import Role
+from puzzle_service.services import accounts
+from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.settings import Settings
+from puzzle_service.web import create_app
+from puzzle_service.web.security import HEADERS
+from puzzle_service.web.site import EXTENSION
+from tests.service.test_serve import free_port
+from tests.web.conftest import ADMIN, Clock, Visitor
+
+PATIENCE = 60.0
+AddSite = Callable[..., Flask]
+
+
+@pytest.fixture
+def site_with(settings: Settings, stock: list[Record], clock: Clock) -> Iterator[AddSite]:
+    """A function that returns a site with other settings."""
+    with ExitStack() as opened:
+
+        def made(**changes: Any) -> Flask:
+            app = create_app(replace(settings, **changes), clock)
+            opened.callback(app.extensions[EXTENSION].database.close)
+            return app
+
+        yield made
+
+
+def seen(app: Flask, headers: dict[str, str]) -> tuple[str | None, str, str]:
+    """Return the address, the scheme and the host that the site sees in a request by 10.0.0.1."""
+    found: list[tuple[str | None, str, str]] = []
+
+    @app.before_request
+    def look() -> None:
+        found.append((request.remote_addr, request.scheme, request.host))
+
+    app.test_client().get("/about-nothing", headers=headers, environ_base={"REMOTE_ADDR": "10.0.0.1"})
+    return found[-1]
+
+
+FORGED = {
+    "X-Forwarded-For": "203.0.113.1, 203.0.113.2, 203.0.113.3",
+    "X-Forwarded-Proto": "https",
+    "X-Forwarded-Host": "evil.example",
+    "X-Forwarded-Prefix": "/evil",
+    "X-Forwarded-Port": "6666",
+    "Forwarded": "for=203.0.113.9",
+    "X-Real-IP": "203.0.113.9",
+}
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    ("proxies", "expected"),
+    [
+        (0, ("10.0.0.1", "http", "localhost")),
+        (1, ("203.0.113.3", "https", "localhost")),
+        (2, ("203.0.113.2", "http", "localhost")),
+        (3, ("203.0.113.1", "http", "localhost")),
+        (4, ("10.0.0.1", "http", "localhost")),
+    ],
+)
+def test_as_many_proxies_are_believed_as_the_setting_says(
+    site_with: AddSite, proxies: int, expected: tuple[str, str, str]
+) -> None:
+    assert seen(site_with(proxies=proxies), FORGED) == expected
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    ("host", "welcome"),
+    [
+        ("dama.example", True),
+        ("dama.example:8443", True),
+        ("DAMA.example", False),
+        ("www.oyun.example", True),
+        ("oyun.example", True),
+        ("localhost", False),
+        ("evil.example", False),
+        ("dama.example.evil.example", False),
+        ("notoyun.example", False),
+        ("dama.example@evil.example", False),
+        ("dama.example\n", False),
+        ("dama.example:99999", False),
+        ("", False),
+        ("ünlü.example", False),
+    ],
+)
+def test_the_site_answers_to_trusted_hosts_and_to_no_other(
+    site_with: AddSite, host: str, *, welcome: bool
+) -> None:
+    app = site_with(trusted_hosts=("dama.example", ".oyun.example"))
+    client = app.test_client()
+    asset = client.get("/me", headers={"Host": "dama.example"}).text.partition('href="/static/')[2]
+    paths = [
+        "/",
+        "/me",
+        "/sign-in",
+        "/nothing/here",
+        "/api/v1/puzzles/today",
+        "/static/" + asset.split('"')[0],
+    ]
+    for path in paths:
+        answer = client.get(path, environ_overrides={"HTTP_HOST": host}, buffered=True)
+        assert (answer.status_code != 400) is welcome, path
+        if not welcome:
+            assert "No site of this name is served here." in answer.text
+            assert answer.is_json == path.startswith("/api/")
+            assert HEADERS.items() <= dict(answer.headers).items()
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_a_header_names_no_trusted_host(site_with: AddSite) -> None:
+    app = site_with(trusted_hosts=("dama.example",), proxies=1)
+    forged = {"Host": "evil.example", "X-Forwarded-Host": "dama.example"}
+    assert app.test_client().get("/", headers=forged).status_code == 400
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_without_a_list_of_hosts_any_name_will_do(site_with: AddSite) -> None:
+    client = site_with().test_client()
+    for host in ("evil.example", "192.0.2.1:8000", "[2001:db8::1]:8000"):
+        assert client.get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("secure", [False, True])
+def test_every_kind_of_answer_carries_the_security_headers(
+    site_with: AddSite, today: PublishedPuzzle, *, secure: bool
+) -> None:
+    app = site_with(cookie_secure=secure)
+    client = app.test_client()
+    scheme = "https" if secure else "http"
+    page = client.get("/", base_url=f"{scheme}://localhost")
+    asset = re.search(r'href="(/static/[^"]+\.css)"', page.text)
+    token = re.search(r'name="csrf-token" content="([^"]+)"', page.text)
+    assert asset
+    assert token
+    css, referrer = asset[1], {"Referer": f"{scheme}://localhost/"}
+    stylesheet = client.get(css, buffered=True)
+    known = {"If-None-Match": stylesheet.headers["ETag"]}
+    answers = {
+        "page": page,
+        "JSON": client.get("/api/v1/puzzles/today"),
+        "static file": stylesheet,
+        "no static file": client.get(css + "x"),
+        "not changed": client.get(css, headers=known, buffered=True),
+        "redirect": client.get("/p/1"),
+        "not found": client.get("/nothing"),
+        "JSON not found": client.get("/api/nothing"),
+        "not allowed": client.put("/"),
+        "refused": client.post("/sign-in"),
+        "wrong": client.post("/sign-in", data={"csrf_token": token[1]}, headers=referrer),
+        "head": client.head("/"),
+        "options": client.options("/"),
+    }
+    for kind, answer in answers.items():
+        assert HEADERS.items() <= dict(answer.headers).items(), kind
+        assert answer.headers.get("Strict-Transport-Security") == ("max-age=31536000" if secure else None), (
+            kind
+        )
+        assert "Server" not in answer.headers, kind
+        for cookie in answer.headers.getlist("Set-Cookie"):
+            assert ("; Secure" in cookie) is secure, (kind, cookie)
+            assert "; HttpOnly" in cookie
+            assert "; SameSite=Lax" in cookie
+    assert answers["not changed"].status_code == 304
+    statuses = {kind: answers[kind].status_code for kind in ("refused", "redirect", "not allowed")}
+    assert statuses == {"refused": 400, "redirect": 302, "not allowed": 405}
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_an_answer_to_what_breaks_carries_them_too(
+    app: Flask, visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.testing = False
+    monkeypatch.setattr("puzzle_service.web.play.todays_puzzle", lambda _now: 1 / 0)
+    for path in ("/", "/api/v1/puzzles/today"):
+        answer = visitor.client.get(path)
+        assert answer.status_code == 500
+        assert HEADERS.items() <= dict(answer.headers).items()
+
+
+class Guesser:
+    """Somebody with a cookie jar who tries passwords at a server, over the network."""
+
+    def __init__(self, port: int) -> None:
+        self.address = f"http://127.0.0.1:{port}/sign-in"
+        self._opener: OpenerDirector = build_opener(HTTPCookieProcessor(CookieJar()))
+
+    def sign_in(self, password: str, **headers: str) -> int:
+        with self._opener.open(self.address) as answer:
+            page = answer.read().decode()
+        token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+        assert token
+        form = {"csrf_token": token[1], "name": ADMIN[0], "password": password}
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        sent = Request(self.address, urlencode(form).encode(), named)  # noqa: S310  (our own address)
+        try:
+            with self._opener.open(sent) as answer:
+                status: int = answer.status
+                return status
+        except HTTPError as error:
+            error.close()
+            return error.code
+
+
+@pytest.fixture
+def two_servers(settings: Settings, stock: list[Record]) -> Iterator[tuple[int, int]]:
+    """Two servers of one site, each with a worker of its own."""
+    ports = (free_port(), free_port())
+    environ = os.environ | {
+        "DAMA_DATABASE_URL": settings.database_url,
+        "DAMA_SECRET_KEY": settings.secret_key or "",
+    }
+    command = [sys.executable, "-m", "puzzle_service.cli", "serve", "--workers", "1", "--port"]
+    servers = [
+        subprocess.Popen(
+            [*command, str(port)], env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        for port in ports
+    ]
+    try:
+        for port in ports:
+            _wait_for(port)
+        yield ports
+    finally:
+        for server in servers:
+            server.terminate()
+        for server in servers:
+            server.wait(PATIENCE)
+
+
+def _wait_for(port: int) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            build_opener().open(f"http://127.0.0.1:{port}/sign-in").close()
+            return
+        except URLError:
+            assert time.monotonic() < deadline, "no answer"
+            time.sleep(0.1)
+
+
+def test_two_workers_six_wrong_passwords_blocked_at_five_whatever_a_header_says(
+    two_servers: tuple[int, int], database: Database, clock: Clock
+) -> None:
+    """Blocked at five; a forged X-Forwarded-For buys no more tries (flask-limiter#256)."""
+    with database.write.begin() as session:
+        accounts.create(session, *ADMIN, clock.now, role=Role.PLAYER, player_id=None)
+    guessers = [Guesser(port) for port in two_servers]
+    statuses = [
+        guessers[number % 2].sign_in(
+            "a wrong password", X_Forwarded_For=f"203.0.113.{number}", X_Real_IP=f"203.0.113.{number}"
+        )
+        for number in range(6)
+    ]
+    assert statuses == [401] * 5 + [429]
+    for guesser in guessers:
+        assert guesser.sign_in(ADMIN[1], X_Forwarded_For="203.0.113.99") == 429
