@@ -23,6 +23,7 @@ from puzzle_service.web import create_app, i18n
 from puzzle_service.web.site import EXTENSION
 
 ADMIN = ("ayşe", "correct horse battery")
+PASSWORD = "seven herons over the bay"  # noqa: S105
 
 _request_ids = count(1)
 
@@ -80,6 +81,28 @@ class Visitor:
         form = page[action.start() : page.index("</form>", action.start())]
         fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
         return self.client.post(html.unescape(action[1]), data=fields | {"move": move})
+
+    def fill_in(self, path: str, **fields: str) -> TestResponse:
+        """Open a page and send a form of it, with its hidden fields and these, redirects not followed."""
+        page = self.open(path)
+        hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
+        given = {name: html.unescape(value) for name, value in hidden.items()}
+        return self.client.post(path, data=given | fields)
+
+    def sign_up(self, name: str, password: str = PASSWORD) -> None:
+        """Make an account, and be signed in to it."""
+        assert self.fill_in("/sign-up", name=name, password=password).status_code == 303
+
+    def sign_in(self, name: str, password: str = PASSWORD) -> TestResponse:
+        """Sign in, redirects not followed."""
+        sent = self.fill_in("/sign-in", name=name, password=password)
+        assert sent.status_code == 303
+        return sent
+
+    def leave(self) -> TestResponse:
+        """Sign out of this browser, redirects not followed."""
+        self.open("/account")
+        return self.client.post("/sign-out", data={"csrf_token": self.csrf})
 
     def cookie(self, name: str) -> str | None:
         """Return the value of a cookie this browser keeps."""
