@@ -12,6 +12,7 @@ from puzzle_service.domain.review import Status
 from puzzle_service.models import Puzzle
 from puzzle_service.services import audit, checks, puzzles
 from puzzle_service.services.boards import board
+from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.puzzles import PuzzleSummary
 
 Seen = tuple[Status, date | None]
