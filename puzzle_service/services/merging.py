@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
 from typing import cast
 
 from sqlalchemy import delete, select, union, update
@@ -13,8 +14,9 @@ from puzzle_service.domain import attempts as domain
 from puzzle_service.domain.attempts import Progress, Result, Try
 from puzzle_service.domain.merging import better
 from puzzle_service.models import Account, Amendment, Attempt, MoveRequest, Player, Publication
-from puzzle_service.services import devices, players, records, tallies
+from puzzle_service.services import devices, players, records, recovery, tallies
 from puzzle_service.services.errors import ServiceError
+from puzzle_service.services.records import Record
 from puzzle_service.settings import Settings
 
 Standings = Mapping[str, Progress]
@@ -48,6 +50,53 @@ class Merged:
     lost_words: bool
 
 
+@dataclass(frozen=True)
+class _Compared:
+    """Where a guest and another player stand with each puzzle, and the days of these puzzles.
+
+    A puzzle taken off its day has that day too.
+    """
+
+    theirs: Standings
+    ours: Standings
+    days: Mapping[str, date]
+
+    @cached_property
+    def improved(self) -> set[str]:
+        """The puzzles of both at which the guest's result is the better one."""
+        common = self.theirs.keys() & self.ours.keys()
+        return {one for one in common if better(self.theirs[one], self.ours[one])}
+
+    @property
+    def kept(self) -> set[str]:
+        """The other puzzles of both."""
+        return (self.theirs.keys() & self.ours.keys()) - self.improved
+
+    @property
+    def giving_way(self) -> Standings:
+        """The results that do not stay."""
+        ours = {one: self.ours[one] for one in self.improved}
+        return ours | {one: self.theirs[one] for one in self.kept}
+
+    def told(self, *streaks: Streak, lost_words: bool) -> Merged:
+        """Return what comes of a merge, in days: one may have had two puzzles."""
+        guest, before, after = streaks
+        shared = self._on(self.theirs) & self._on(self.ours)
+        improved = shared & self._on(self.improved)
+        return Merged(
+            added=len(self._on(self.theirs) - shared),
+            improved=len(improved),
+            kept=len(shared - improved),
+            guest=guest,
+            before=before,
+            after=after,
+            lost_words=lost_words,
+        )
+
+    def _on(self, puzzle_ids: Iterable[str]) -> set[date]:
+        return {self.days[one] for one in puzzle_ids if one in self.days}
+
+
 def has_days(session: Session, player_id: int) -> bool:
     """Tell whether a player has begun any puzzle, so that there is something to merge."""
     begun = select(Attempt.player_id).where(Attempt.player_id == player_id).limit(1)
@@ -63,39 +112,53 @@ def merge(session: Session, guest_id: int, into_id: int, now: datetime, settings
     when either is gone, *not_allowed* when the first is no guest, or both are the same.
     """
     guest = _locked_guest(session, guest_id, into_id)
-    theirs, ours = _standings(session, guest_id), _standings(session, into_id)
-    common = theirs.keys() & ours.keys()
-    improved = {puzzle_id for puzzle_id in common if better(theirs[puzzle_id], ours[puzzle_id])}
-    streaks = [_streak(session, one, now, settings) for one in (guest_id, into_id)]
-    days = _days(session, guest_id, into_id)
-    _count_once(session, {one: (ours if one in improved else theirs)[one] for one in common})
-    _drop_attempts(session, into_id, improved)
-    _drop_attempts(session, guest_id, common - improved)
+    lost_words = guest.recovery_hash is not None
+    both = _compared(session, guest_id, into_id)
+    before = [_streak(records.me(session, one, now, settings)) for one in (guest_id, into_id)]
+    _count_once(session, both.giving_way)
+    _drop_attempts(session, into_id, both.improved)
+    _drop_attempts(session, guest_id, both.kept)
     _hand_over(session, guest_id, into_id)
     devices.drop_all(session, guest_id)
     session.delete(guest)
     session.flush()
-    shared = _on(days, theirs) & _on(days, ours)
-    better_days = shared & _on(days, improved)
-    return Merged(
-        added=len(_on(days, theirs) - shared),
-        improved=len(better_days),
-        kept=len(shared - better_days),
-        guest=streaks[0],
-        before=streaks[1],
-        after=_streak(session, into_id, now, settings),
-        lost_words=guest.recovery_hash is not None,
-    )
+    after = _streak(records.me(session, into_id, now, settings))
+    return both.told(*before, after, lost_words=lost_words)
+
+
+def preview(session: Session, guest_id: int, into_id: int, now: datetime, settings: Settings) -> Merged:
+    """Return what ``merge`` would do as things stand, and do nothing; raises ServiceError as it does."""
+    _check(session, guest_id, into_id)
+    before = [_streak(records.me(session, one, now, settings)) for one in (guest_id, into_id)]
+    after = _streak(records.together(session, guest_id, into_id, now, settings))
+    has_words = recovery.has_code(session, guest_id)
+    return _compared(session, guest_id, into_id).told(*before, after, lost_words=has_words)
 
 
 def _locked_guest(session: Session, guest_id: int, into_id: int) -> Player:
+    players.lock(session, guest_id, into_id)
+    _check(session, guest_id, into_id)
+    return session.get_one(Player, guest_id, populate_existing=True)
+
+
+def _check(session: Session, guest_id: int, into_id: int) -> None:
     if guest_id == into_id:
         raise ServiceError("not_allowed", "a player cannot be merged with itself")
-    if not players.lock(session, guest_id, into_id):
+    there = session.scalars(select(Player.id).where(Player.id.in_([guest_id, into_id]))).all()
+    if len(there) != 2:
         raise ServiceError("not_found", "one of the two players is not there any more")
-    if session.get(Account, guest_id, populate_existing=True) is not None:
+    if session.scalar(select(Account.player_id).where(Account.player_id == guest_id)) is not None:
         raise ServiceError("not_allowed", "this player has an account; only a guest can be merged")
-    return session.get_one(Player, guest_id, populate_existing=True)
+
+
+def _compared(session: Session, guest_id: int, into_id: int) -> _Compared:
+    begun = select(Attempt.puzzle_id).where(Attempt.player_id.in_([guest_id, into_id]))
+    dated = [
+        select(table.puzzle_id, table.day).where(table.puzzle_id.in_(begun))
+        for table in (Publication, Amendment)
+    ]
+    days = {row.puzzle_id: row.day for row in session.execute(union(*dated))}
+    return _Compared(_standings(session, guest_id), _standings(session, into_id), days)
 
 
 def _standings(session: Session, player_id: int) -> Standings:
@@ -108,23 +171,8 @@ def _standings(session: Session, player_id: int) -> Standings:
     return {puzzle_id: domain.progress(found) for puzzle_id, found in tries.items()}
 
 
-def _streak(session: Session, player_id: int, now: datetime, settings: Settings) -> Streak:
-    found = records.me(session, player_id, now, settings)
-    return Streak(found.current, found.best)
-
-
-def _days(session: Session, *player_ids: int) -> dict[str, date]:
-    """Return the day of each puzzle that these players have begun, also of one taken off its day."""
-    begun = select(Attempt.puzzle_id).where(Attempt.player_id.in_(player_ids))
-    dated = [
-        select(table.puzzle_id, table.day).where(table.puzzle_id.in_(begun))
-        for table in (Publication, Amendment)
-    ]
-    return {row.puzzle_id: row.day for row in session.execute(union(*dated))}
-
-
-def _on(days: Mapping[str, date], puzzle_ids: Iterable[str]) -> set[date]:
-    return {days[puzzle_id] for puzzle_id in puzzle_ids if puzzle_id in days}
+def _streak(record: Record) -> Streak:
+    return Streak(record.current, record.best)
 
 
 def _count_once(session: Session, giving_way: Standings) -> None:

@@ -61,8 +61,20 @@ def me(session: Session, player_id: int | None, now: datetime, settings: Setting
     It takes two statements, or one for nobody, however many days and players there are; O(days since the
     player began).
     """
+    return _record(session, NO_TRIES if player_id is None else _tries(session, player_id), now, settings)
+
+
+def together(session: Session, one_id: int, other_id: int, now: datetime, settings: Settings) -> Record:
+    """Return the record that two players would have as one, with the better result of each puzzle."""
+    one, other = _tries(session, one_id), _tries(session, other_id)
+    both = {
+        puzzle_id: min(one[puzzle_id], other[puzzle_id], key=_cost) for puzzle_id in one.keys() & other.keys()
+    }
+    return _record(session, {**one, **other, **both}, now, settings)
+
+
+def _record(session: Session, tries: Mapping[str, _Tries], now: datetime, settings: Settings) -> Record:
     published = published_days.published(session, puzzle_day.day_of(now, settings.timezone))
-    tries = NO_TRIES if player_id is None else _tries(session, player_id)
     last = max(len(published.days) - 1, 0)
     places = (published.place_of.get(puzzle_id, last) for puzzle_id in tries)
     # Of the days before the first one played nothing depends on the player; today is open for everybody.
@@ -94,6 +106,11 @@ def _tries(session: Session, player_id: int) -> dict[str, _Tries]:
     """Return a player's attempts by puzzle."""
     found = session.execute(TRIES, {"player": player_id}).all()
     return {puzzle_id: _Tries(wrong, solved_on) for puzzle_id, wrong, solved_on in found}
+
+
+def _cost(tries: _Tries) -> tuple[bool, int]:
+    """Return by what two results are compared: solved comes first, then fewer wrong attempts."""
+    return tries.solved_on is None, tries.wrong
 
 
 def _day(published: PublishedDay, tries: Mapping[str, _Tries]) -> tuple[DayRow, int]:

@@ -159,6 +159,7 @@ def test_a_merged_guest_is_gone_with_devices_and_words(
         kept = devices.add(session, own, noon)
         words = recovery.new_code(session, guest, "english")
         play(session, guest, {week[0]: "s"}, noon)
+        assert merging.preview(session, guest, own, noon, settings).lost_words
         assert merging.merge(session, guest, own, noon, settings).lost_words
     with database.read() as session:
         assert [devices.find(session, token) for token in tokens] == [None, None]
@@ -173,6 +174,9 @@ def test_a_merge_that_cannot_be_is_refused(
     def refused(guest: int, into: int) -> str:
         with pytest.raises(ServiceError) as error, database.write.begin() as session:
             merging.merge(session, guest, into, noon, settings)
+        with pytest.raises(ServiceError) as beforehand, database.read() as session:
+            merging.preview(session, guest, into, noon, settings)
+        assert beforehand.value.code == error.value.code
         return error.value.code
 
     with database.write.begin() as session:
@@ -214,7 +218,9 @@ def test_a_merge_is_the_union_with_the_best_results_and_shortens_no_streak(
         play(session, guest, dict(zip(calendar.ids, theirs, strict=True)), now)
         play(session, own, dict(zip(calendar.ids, ours, strict=True)), now)
         before = [records.me(session, one, now, calendar.settings) for one in (guest, own)]
+        told = merging.preview(session, guest, own, now, calendar.settings)
         merged = merging.merge(session, guest, own, now, calendar.settings)
+        assert told == merged
         found = records.me(session, own, now, calendar.settings)
         expected = {
             puzzle_id: min(filter(None, both), key=RANK.__getitem__)
