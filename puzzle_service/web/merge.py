@@ -29,13 +29,13 @@ def ask() -> Response:
     wanted = addresses.own(request.args.get("next", ""), url_for("account.page"))
     with site().database.read() as database:
         found = _pair(database)
-        account = None if found is None else accounts.get(database, found[1])
-    if found is None:
-        return redirect(wanted)
-    try:
-        would_be = _tried(*found)
-    except ServiceError:
-        return redirect(wanted)
+        if found is None:
+            return redirect(wanted)
+        account = accounts.get(database, found[1])
+        try:
+            would_be = merging.preview(database, *found, request_time(), site().settings)
+        except ServiceError:
+            return redirect(wanted)
     page = render_template(
         "account/merge.html", name=account and account.name, would_be=would_be, pair=_sign(found), next=wanted
     )
@@ -92,16 +92,6 @@ def _sign(pair: tuple[int, int]) -> str:
     return hmac.new(str(current_app.secret_key).encode(), text.encode(), hashlib.sha256).hexdigest()[
         :PAIR_DIGITS
     ]
-
-
-def _tried(guest_id: int, into_id: int) -> Merged:
-    """Return what a merge would do: it is done, looked at and taken back, so the page promises just that."""
-    parts = site()
-    with parts.database.write() as database:
-        try:
-            return merging.merge(database, guest_id, into_id, request_time(), parts.settings)
-        finally:
-            database.rollback()
 
 
 def _out_of_date(wanted: str, *, still_asked: bool) -> Response:
