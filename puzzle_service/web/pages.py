@@ -152,8 +152,7 @@ class PuzzlePage:
     def streak_line(self) -> str:
         """The streak in words."""
         states = {state.state for state in self.record.days[-2:]}
-        current = self.record.current
-        streak = _("Streak %(n)d", n=current) if current else _("No streak yet")
+        streak = texts.streak(self.record.current)
         if "open" in states:
             return _("%(streak)s, today still open", streak=streak)
         return streak

@@ -58,6 +58,7 @@ def _results() -> dict[str, Text]:
         "attempts_left": [attempts_left(count) for count in range(MAX_ATTEMPTS + 1)],
         "solved_on": ["", *(solved_on(ordinal) for ordinal in range(1, MAX_ATTEMPTS + 1))],
         "streak": _("Streak {n}"),
+        "no_streak": streak(0),
         "today_solved": ["", *(solved_in(count) for count in range(1, MAX_ATTEMPTS + 1))],
         "today_failed": _("not solved"),
         "countdown": _("new puzzle in {h} h {min} min"),
@@ -135,3 +136,8 @@ def figures(tally: Tally) -> str:
 def solved_in(count: int) -> str:
     """Return in how many attempts a day was solved, in words."""
     return ngettext("solved, %(num)d attempt", "solved, %(num)d attempts", count)
+
+
+def streak(days: int) -> str:
+    """Return a streak of so many days, in words."""
+    return _("Streak %(n)d", n=days) if days else _("No streak yet")

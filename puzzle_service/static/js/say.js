@@ -47,7 +47,7 @@ export function attempts({ state, attempt, attemptsLeft }) {
 export function ended({ state, attempt, streak }) {
   if (Number.isInteger(streak)) {
     if (find("streak")) find("streak").textContent = streak;
-    if (find("streak-line")) find("streak-line").textContent = text("streak", { n: streak });
+    if (find("streak-line")) find("streak-line").textContent = streak > 0 ? text("streak", { n: streak }) : text("no_streak");
     (streak > 0 ? show : hide)("streak-link");
   }
   const today = document.querySelector("[data-today]");
