@@ -135,6 +135,11 @@ class Settings:
         """The SQLite file, or None when the database is a server."""
         return Path(self.url.database or "") if self.url.get_backend_name() == "sqlite" else None
 
+    @property
+    def secret_file(self) -> Path | None:
+        """The file that keeps the secret beside the SQLite file unless one is set; None for a server."""
+        return None if self.database_file is None else self.database_file.with_suffix(".secret")
+
     def secret(self) -> str:
         """Return the key that signs cookies: the one that is set, else one kept beside the database file.
 
@@ -143,12 +148,12 @@ class Settings:
         """
         if self.secret_key is not None:
             return self.secret_key
-        if self.database_file is None:
+        if self.secret_file is None:
             raise SettingsError(
                 f"{PREFIX}SECRET_KEY is not set; expected at least {SECRET_CHARACTERS} characters, the same "
                 "on every host, because the database is not a file that a secret could be kept beside"
             )
-        return _kept_secret(self.database_file.with_suffix(".secret"))
+        return _kept_secret(self.secret_file)
 
 
 class _Reader:
