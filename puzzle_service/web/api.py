@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from puzzle_service.services import attempts
-from puzzle_service.web import play, player, present, serving, submission
+from puzzle_service.web import openapi, play, player, present, serving, submission
 from puzzle_service.web.errors import ApiError
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.pages import standing_notice
@@ -49,6 +49,14 @@ def move(number: int) -> Response:
     response.status_code = 409 if judged.result.verdict == "over" else 200
     if judged.token is not None:
         player.keep_guest(response, judged.token)
+    return response
+
+
+@blueprint.get("/openapi.json")
+def document() -> Response:
+    """Describe this interface."""
+    response = jsonify(openapi.document())
+    response.headers["Cache-Control"] = "no-cache"
     return response
 
 

@@ -34,6 +34,7 @@ CODES = {
 # What a service refuses, as HTTP says it; everything else is a bad request.
 SERVICE_STATUS = {"not_found": 404, "stale": 409, "closed": 409, "not_yet": 409}
 RETRY_SECONDS = 5
+RETRYABLE = (429, 503)
 # A full disk is somebody's work, not a matter of seconds.
 REPAIR_SECONDS = 300
 
@@ -72,7 +73,7 @@ def refusal(
     else:
         response = make_response(render_template("error.html", status=status, title=title, advice=advice))
     response.status_code = status
-    if status in (429, 503):
+    if status in RETRYABLE:
         response.headers["Retry-After"] = str(retry_after)
     return response
 

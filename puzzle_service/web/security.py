@@ -33,6 +33,8 @@ HEADERS = {
 # For a year no browser asks for this host without TLS; other hosts of the domain are none of our business.
 STRICT_TRANSPORT_SECURITY: Final = "max-age=31536000"
 
+SESSION_COOKIE: Final = "dama_session"
+
 csrf = CSRFProtect()
 
 
@@ -41,7 +43,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     secure = settings.cookie_secure
     app.config.update(
         TRUSTED_HOSTS=list(settings.trusted_hosts) or None,
-        SESSION_COOKIE_NAME="dama_session",
+        SESSION_COOKIE_NAME=SESSION_COOKIE,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=secure,

@@ -9,6 +9,7 @@ from puzzle_service.services.attempts import LONGEST_LINE, LONGEST_REQUEST_ID
 
 Mode = Literal["daily", "practice"]
 
+LARGEST_NUMBER: Final = 99
 LONGEST_MOVE: Final = 80
 LONGEST_TOKEN: Final = 200
 # Moves come back as the site prints them, and as phones spell what they take for the start of a sentence.
@@ -41,7 +42,9 @@ def from_json(body: object) -> Submission:
     """Read a decoded JSON body; raises BadSubmission naming the first field that is not as expected."""
     if not isinstance(body, dict):
         raise BadSubmission("expected a JSON object")
-    line = body.get("line") or []
+    line = body.get("line")
+    if line is None:
+        line = []
     if not isinstance(line, list) or len(line) > LONGEST_LINE:
         raise BadSubmission(f"line: expected a list of at most {LONGEST_LINE} moves")
     served = body.get("served")
@@ -68,8 +71,8 @@ def from_form(form: Mapping[str, str]) -> Submission:
 
 def _whole(name: str, value: object) -> int:
     # True is an int to Python, not to whoever sent it.
-    if type(value) is not int or not 0 <= value < 100:
-        raise BadSubmission(f"{name}: expected a whole number from 0 to 99")
+    if type(value) is not int or not 0 <= value <= LARGEST_NUMBER:
+        raise BadSubmission(f"{name}: expected a whole number from 0 to {LARGEST_NUMBER}")
     return value
 
 
