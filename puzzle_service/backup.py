@@ -72,7 +72,8 @@ def _copy(source: Path, draft: Path, busy_seconds: int) -> None:
         copy.execute("PRAGMA journal_mode = DELETE")
         (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok":
-            raise _refusal(f"{source} is damaged, and so is its copy: {' '.join(found.split())}")
+            said = " ".join(found.split())
+            raise _refusal(f"{source} is damaged, and so is its copy: {said}")
         if copy.execute("PRAGMA foreign_key_check").fetchone() is not None:
             raise _refusal(f"{source} holds rows that belong to nothing, and so would its copy")
 
