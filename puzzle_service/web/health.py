@@ -25,7 +25,7 @@ def healthz() -> Response:
     found = _health()
     if found is None:
         return _answer(503, status="alarm", alarms=["database"], database="away", scheduler="unknown")
-    alarms = _alarms(found)
+    alarms = found.stock.alarms
     return _answer(
         503 if alarms else 200,
         status="alarm" if alarms else "ok",
@@ -76,10 +76,6 @@ def _health() -> Health | None:
         return None
 
 
-def _alarms(found: Health) -> list[str]:
-    return [found.stock.alarm] if found.stock.alarm else []
-
-
 def _readings(found: Health) -> metrics.Readings:
     return metrics.Readings(
         puzzles={name: getattr(found.stock, name) for name in STATUSES},
@@ -87,7 +83,7 @@ def _readings(found: Health) -> metrics.Readings:
         publications=found.publications,
         last_publication_age=found.publication_age,
         scheduler_lease=found.lease_seconds,
-        alarms=_alarms(found),
+        alarms=found.stock.alarms,
     )
 
 
