@@ -9,11 +9,13 @@ from puzzle_service.clock import Clock, utc_now
 from puzzle_service.metrics import Metrics
 from puzzle_service.settings import Settings
 from puzzle_service.web import (
+    about,
     account,
     addresses,
     admin,
     admin_accounts,
     api,
+    archive,
     assets,
     errors,
     fragments,
@@ -31,6 +33,7 @@ from puzzle_service.web import (
     sign_in,
     sign_up,
     site,
+    wellknown,
 )
 from puzzle_service.web.site import Site
 
@@ -63,8 +66,23 @@ def create_app(settings: Settings | None = None, clock: Clock = utc_now) -> Flas
     fragments.init_app(app)
     errors.init_app(app)
     assets.init_app(app, PACKAGE / "static")
+    wellknown.init_app(app)
     _prepare_templates(app)
-    for area in (puzzle, me, api, sign_in, sign_up, recovery, merge, account, admin, admin_accounts, health):
+    for area in (
+        puzzle,
+        me,
+        archive,
+        about,
+        api,
+        sign_in,
+        sign_up,
+        recovery,
+        merge,
+        account,
+        admin,
+        admin_accounts,
+        health,
+    ):
         app.register_blueprint(area.blueprint)
     return app
 
