@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from flask import Flask
 from werkzeug.test import TestResponse
 
@@ -16,7 +17,7 @@ from dama.proof import SolverNode
 from puzzle_service.db import Database
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.roles import Role
-from puzzle_service.services import accounts, publication
+from puzzle_service.services import accounts, passwords, publication
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 from puzzle_service.web import create_app, i18n
@@ -133,6 +134,12 @@ def say(page: str) -> str:
 def wrong_moves(node: SolverNode) -> list[str]:
     """Return the moves that do not win."""
     return list(node["refuted"])
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashes of passwords that cost next to nothing: what they are worth is tested with the services."""
+    monkeypatch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
 
 
 @pytest.fixture
