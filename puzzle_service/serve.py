@@ -24,6 +24,7 @@ from puzzle_service import db, metrics
 from puzzle_service.child import Child
 from puzzle_service.db import Database
 from puzzle_service.domain import record
+from puzzle_service.domain.names import OPERATOR
 from puzzle_service.domain.review import Status
 from puzzle_service.domain.roles import Role
 from puzzle_service.services import accounts, intake, passwords, stock
@@ -202,7 +203,9 @@ def _import_stock(database: Database, now: datetime) -> int:
     records = [record.parse(line) for line in packaged.read_bytes().splitlines()]
     try:
         with database.write.begin() as session:
-            return sum(intake.add(session, one, now, Status.APPROVED) for one in records)
+            count = sum(intake.add(session, one, now, Status.APPROVED) for one in records)
+            intake.finish(session, OPERATOR, now, count, Status.APPROVED)
+            return count
     except IntegrityError:
         # Another process is preparing the same database.
         return 0

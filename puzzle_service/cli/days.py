@@ -1,4 +1,4 @@
-"""The commands for days that are out: publishing today's puzzle, and making a faulty one good."""
+"""The commands for days that are out: publishing today's puzzle, and making good what went wrong."""
 
 from datetime import date, datetime
 
@@ -17,7 +17,7 @@ def publish(day: datetime | None) -> None:
     """Publish today's puzzle unless it is out.
 
     A day that nobody could play is never published afterwards, and one to come has its puzzle by
-    `review approve --day`.
+    `schedule set`.
     """
     with opened() as (database, settings):
         now = utc_now()
@@ -33,10 +33,13 @@ def publish(day: datetime | None) -> None:
 @main.command()
 @click.argument("number", type=click.IntRange(min=1))
 @click.option("--reason", required=True, help="What is wrong with the puzzle that is out.")
-def replace(number: int, reason: str) -> None:
+@click.option(
+    "--with", "puzzle_id", metavar="ID", help="The other one; otherwise what publication would pick."
+)
+def replace(number: int, reason: str, puzzle_id: str | None) -> None:
     """Give the day of a published puzzle another one; nobody's streak breaks on such a day."""
     with opened() as (database, settings), database.write.begin() as session:
-        replacement = amendments.replace(session, number, OPERATOR, utc_now(), reason, settings)
+        replacement = amendments.replace(session, number, OPERATOR, utc_now(), reason, settings, puzzle_id)
     click.echo(f"puzzle {number} is now {replacement}")
 
 
@@ -50,6 +53,15 @@ def void(number: int, reason: str) -> None:
     click.echo(f"puzzle {number} is void")
 
 
+@main.command("take-back")
+@click.argument("day", type=DAY)
+def take_back(day: datetime) -> None:
+    """Take back what a clock that ran ahead has published for a day to come, while nobody has played it."""
+    with opened() as (database, settings), database.write.begin() as session:
+        publication.take_back(session, day.date(), OPERATOR, utc_now(), settings)
+    click.echo(f"{day.date()} is to come again")
+
+
 def _check_day(day: date, today: date) -> None:
     if day < today:
         raise ServiceError(
@@ -58,5 +70,5 @@ def _check_day(day: date, today: date) -> None:
     if day > today:
         raise ServiceError(
             "bad_request",
-            f"{day} is still to come; schedule it with: dama-daily review approve ID --day {day}",
+            f"{day} is still to come; give it a puzzle with: dama-daily schedule set {day} ID",
         )

@@ -1,7 +1,8 @@
 """The commands for puzzles that are not out: bringing them in, and deciding about them."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import BinaryIO
 
@@ -11,6 +12,7 @@ from dama import symmetry
 from dama.proof import Proof
 from puzzle_service.cli.program import DAY, OPERATOR, main, opened
 from puzzle_service.clock import utc_now
+from puzzle_service.db import Database
 from puzzle_service.domain import puzzle_day, record
 from puzzle_service.domain.review import Status
 from puzzle_service.services import intake, review
@@ -120,8 +122,8 @@ def reject(puzzle_id: str, reason: str) -> None:
 
 
 def _import(lines: Iterable[bytes], status: Status, *, search: bool, prove: bool) -> None:
-    added = known = refused = 0
-    with opened() as (database, _):
+    known = refused = 0
+    with opened() as (database, _), _logged(database, status) as added:
 
         def check(proof: Proof) -> None:
             with database.read() as session:
@@ -145,7 +147,21 @@ def _import(lines: Iterable[bytes], status: Status, *, search: bool, prove: bool
                 continue
             with database.write.begin() as session:
                 is_new = intake.add(session, one, utc_now(), status)
-            added, known = added + is_new, known + (not is_new)
-    click.echo(f"{added} imported, {known} known, {refused} refused")
+            if is_new:
+                added.append(one.id)
+            else:
+                known += 1
+    click.echo(f"{len(added)} imported, {known} known, {refused} refused")
     if refused:
         sys.exit(1)
+
+
+@contextmanager
+def _logged(database: Database, status: Status) -> Iterator[list[str]]:
+    """Write down how many puzzles came in, be it all or those before the import was broken off."""
+    added: list[str] = []
+    try:
+        yield added
+    finally:
+        with database.write.begin() as session:
+            intake.finish(session, OPERATOR, utc_now(), len(added), status)

@@ -8,11 +8,14 @@ from puzzle_service.clock import utc_now
 from puzzle_service.services import stock
 from puzzle_service.settings import Settings
 
-ALARMS = {
+ALARMS: dict[stock.Alarm, str] = {
     "from_reserve": "the last puzzle came from the reserve, not from the approved ones",
     "brought_forward": "the last puzzle had been kept for a later day: no other approved one was left",
     "no_approved": "no approved puzzle is left: the next one will come from the reserve",
     "nothing_left": "no puzzle is left: the next day stays empty",
+    "ahead": "the puzzle of a day to come is out, so none before it: see dama-daily take-back --help",
+    "late": "today's puzzle is late",
+    "no_scheduler": "no scheduler has shown itself for five minutes",
 }
 
 
@@ -81,6 +84,7 @@ def status() -> None:
     for name in ("candidates", "approved", "scheduled", "published", "rejected", "withdrawn"):
         click.echo(f"{name}: {getattr(found, name)}")
     click.echo(f"days covered: {found.days_covered}")
+    click.echo(f"gaps in the next 7 days: {', '.join(map(str, found.gaps)) or 'none'}")
     click.echo(f"last publication: {found.last_publication or 'none'}")
-    if found.alarm:
-        raise click.ClickException(ALARMS[found.alarm])
+    if found.alarms:
+        raise click.ClickException("; ".join(ALARMS[alarm] for alarm in found.alarms))

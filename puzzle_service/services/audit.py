@@ -1,4 +1,4 @@
-"""The audit log: who did what to the puzzles, with what they were before and after, and how to undo it."""
+"""The audit log: who did what to puzzles and days, with what they were before and after, and the way back."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ HIGHEST_ID: Final = 2**31 - 1
 
 
 class Action(StrEnum):
-    """What can be done to puzzles and days."""
+    """What can be done to puzzles and days, and to who may do it."""
 
     IMPORT = "import"
     APPROVE = "approve"

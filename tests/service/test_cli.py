@@ -243,7 +243,7 @@ def test_from_candidates_to_the_day(run: Run, file: Path, records: list[Record])
     [
         (("publish",), "no proved puzzle is left"),
         (("publish", "--day", "2020-01-01"), "2020-01-01 has passed"),
-        (("publish", "--day", "2999-12-31"), "review approve ID --day 2999-12-31"),
+        (("publish", "--day", "2999-12-31"), "schedule set 2999-12-31 ID"),
         (("review", "show", "unknown"), "there is no puzzle 'unknown'"),
         (("review", "approve", "unknown"), "there is no puzzle 'unknown'"),
         (("replace", "7", "--reason", "x"), "no puzzle 7 is out"),
