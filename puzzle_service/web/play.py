@@ -96,6 +96,13 @@ def submit(number: int, sent: Submission) -> Judged:
     Raises NotFound for a puzzle that is not out, ServiceError as the services for attempts and practice do,
     and TooMany for moves that come faster than anybody plays.
     """
+    judged = _judged(number, sent)
+    if (metrics := site().metrics) is not None:
+        metrics.judged(sent.mode, judged.result.verdict)
+    return judged
+
+
+def _judged(number: int, sent: Submission) -> Judged:
     now, parts = request_time(), site()
     served = serving.served(number, sent.served)
     with parts.database.read() as session:
