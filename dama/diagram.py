@@ -59,7 +59,7 @@ def _small_pieces(position: Position, *, flipped: bool) -> Iterator[str]:
             side = color.name.lower()
             yield f'<circle class="{side}" cx="{left}.5" cy="{top}.5" r=".38"/>'
             if pieces.kings >> square & 1:
-                yield f'<circle class="{side} king" cx="{left}.5" cy="{top}.5" r=".17"/>'
+                yield f'<circle class="{side} king" cx="{left}.5" cy="{top}.5" r=".2"/>'
 
 
 def _corner(square: int, *, flipped: bool) -> tuple[int, int]:

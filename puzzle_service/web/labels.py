@@ -9,7 +9,7 @@ from puzzle_service.domain.supply import Source
 from puzzle_service.services.audit import Action, Entry
 from puzzle_service.services.puzzles import PuzzleSummary
 from puzzle_service.services.schedule import Day, Preview
-from puzzle_service.services.stock import Alarm
+from puzzle_service.services.stock import Alarm, Order
 from puzzle_service.web.i18n import date_label, language, ngettext
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.notices import Notice
@@ -111,6 +111,17 @@ def refusal(code: str) -> Notice:
         "nothing_left": (_("No proved puzzle is left."), _("Import some and approve them.")),
     }
     return Notice("warn", *reasons.get(code, (_("This could not be done."), "")))
+
+
+def order(value: Order) -> str:
+    """Return the name of an order to list puzzles in."""
+    return {
+        "oldest": _("oldest first"),
+        "newest": _("newest first"),
+        "easiest": _("easiest first"),
+        "hardest": _("hardest first"),
+        "day": _("by day"),
+    }[value]
 
 
 def decision(day: Day) -> tuple[str, str]:

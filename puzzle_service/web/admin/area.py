@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from flask import Blueprint, redirect, request, session, url_for
+from flask import Blueprint, g, redirect, request, session, url_for
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 from dama import Color, Position
 from dama.diagram import thumbnail_svg
 from puzzle_service.domain import puzzle_day
+from puzzle_service.domain.roles import Role
 from puzzle_service.services import checks
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.puzzles import PuzzleSummary
@@ -44,8 +45,11 @@ def admin_sections() -> list[Section]:
     sections = [
         (_("Review"), url_for("admin.queue")),
         (_("Calendar"), url_for("admin.calendar")),
+        (_("Stock"), url_for("admin.stock_page")),
         (_("Log"), url_for("admin.log")),
     ]
+    if g.account.role is Role.ADMIN:
+        sections.append((_("Accounts"), url_for("admin_accounts.listed")))
     return [Section(label, address, request.path == address) for label, address in sections]
 
 

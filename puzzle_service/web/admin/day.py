@@ -107,9 +107,11 @@ def _amended(day: date, amendment: Amendment, shown: Shown, reason: str) -> Resp
     try:
         with site().database.write.begin() as session:
             if amendment == "void":
-                amendments.void(session, number, by, now, reason, settings)
+                amendments.void(session, number, by, now, reason, settings, seen=shown.detail.id)
             else:
-                amendments.replace(session, number, by, now, reason, settings, replacement or None)
+                amendments.replace(
+                    session, number, by, now, reason, settings, replacement or None, seen=shown.detail.id
+                )
     except ServiceError as error:
         notices.show_next(labels.refusal(error.code))
     else:

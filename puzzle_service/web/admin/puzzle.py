@@ -5,14 +5,14 @@ from datetime import date
 
 from flask import g, make_response, redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import BadRequest, NotFound
 from werkzeug.wrappers import Response
 
 from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.review import Status, may_become
 from puzzle_service.services import likeness, review
 from puzzle_service.services.errors import ServiceError
-from puzzle_service.services.review import PuzzleDetail
+from puzzle_service.services.review import PuzzleDetail, Seen
 from puzzle_service.web import labels, notices, texts
 from puzzle_service.web.admin import area, queue
 from puzzle_service.web.admin.area import blueprint
@@ -46,6 +46,7 @@ def puzzle(puzzle_id: str) -> Response:
         proof=proof_json(detail.proof, detail.previous_move),
         texts=texts.proof(),
         alike=[(one, round(100 * one.likeness), labels.standing(one.puzzle)) for one in alike],
+        seen=f"{current} {detail.summary.day or ''}",
         may_approve=may_become(current, Status.APPROVED),
         may_reject=may_become(current, Status.REJECTED),
         today=area.today().isoformat(),
@@ -64,7 +65,9 @@ def approve(puzzle_id: str) -> Response:
         return _refused(puzzle_id, Notice("warn", _("“%(text)s” is not a day.", text=text[:20])))
 
     def decide(session: Session) -> int:
-        return review.approve(session, puzzle_id, g.account.name, request_time(), area.today(), day)
+        return review.approve(
+            session, puzzle_id, g.account.name, request_time(), area.today(), day, seen=_seen()
+        )
 
     done = _("Approved.") if day is None else _("Approved for %(day)s.", day=date_label(day))
     return _decided(puzzle_id, decide, done)
@@ -77,9 +80,21 @@ def reject(puzzle_id: str) -> Response:
         return _refused(puzzle_id, area.reason_needed())
 
     def decide(session: Session) -> int:
-        return review.reject(session, puzzle_id, g.account.name, request_time(), reason)
+        return review.reject(session, puzzle_id, g.account.name, request_time(), reason, seen=_seen())
 
     return _decided(puzzle_id, decide, _("Rejected."))
+
+
+def _seen() -> Seen | None:
+    """Return what the page showed when the decision was taken; without that, the puzzle is taken as it is."""
+    text = request.form.get("seen")
+    if text is None:
+        return None
+    status, _space, day = text.partition(" ")
+    try:
+        return Status(status), date.fromisoformat(day) if day else None
+    except ValueError as error:
+        raise BadRequest from error
 
 
 def _decided(puzzle_id: str, decide: Callable[[Session], int], done: str) -> Response:
@@ -95,11 +110,13 @@ def _decided(puzzle_id: str, decide: Callable[[Session], int], done: str) -> Res
         return _refused(puzzle_id, labels.refusal(error.code))
     area.offer_undo(entry)
     notices.show_next(Notice("good", done))
-    return redirect(following, 303)
+    return area.back() if "back" in request.form else redirect(following, 303)
 
 
 def _refused(puzzle_id: str, why: Notice) -> Response:
     notices.show_next(why)
+    if "back" in request.form:
+        return area.back()
     listed = queue.listed(queue.wanted())
     return redirect(url_for("admin.puzzle", puzzle_id=area.puzzle_id(puzzle_id), status=listed), 303)
 
