@@ -70,7 +70,9 @@ def from_form(form: Mapping[str, str]) -> Submission:
 
 
 def _whole(name: str, value: object) -> int:
-    # True is an int to Python, not to whoever sent it.
+    # To JSON 1.0 is a whole number; True is an int to Python, not to whoever sent it.
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     if type(value) is not int or not 0 <= value <= LARGEST_NUMBER:
         raise BadSubmission(f"{name}: expected a whole number from 0 to {LARGEST_NUMBER}")
     return value

@@ -179,7 +179,9 @@ MALFORMED: list[tuple[str, dict[str, Any]]] = [
     ("attempt", {"attempt": True}),
     ("attempt", {"attempt": None}),
     ("attempt", {"attempt": -1}),
-    ("ply", {"ply": 1.0}),
+    ("ply", {"ply": 1.5}),
+    ("ply", {"ply": float("inf")}),
+    ("ply", {"ply": 1e300}),
     ("ply", {"ply": 10**30}),
     ("move", {"move": 7}),
     ("move", {"move": ""}),
@@ -198,6 +200,8 @@ MALFORMED: list[tuple[str, dict[str, Any]]] = [
     ("line", {"line": "a1-a2"}),
     ("line", {"line": ["a1-a2"] * 9}),
     ("line", {"line": [None]}),
+    ("line", {"line": {}}),
+    ("line", {"line": 0}),
 ]
 
 
