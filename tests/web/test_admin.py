@@ -128,7 +128,7 @@ def test_rejecting_needs_a_reason(admin: Visitor, candidates: list[str], databas
     path = f"/admin/puzzles/{candidates[0]}/reject"
     for reason in ("", "   ", "x" * 201, "a\x00b"):
         sent = admin.client.post(path, data=_form(admin, reason=reason))
-        assert "A rejection needs a reason" in admin.open(sent.location)
+        assert "A reason of at most 200 characters is needed." in admin.open(sent.location)
     assert _row(database, candidates[0]).status == Status.CANDIDATE
     sent = admin.client.post(path, data=_form(admin, reason="the İlk hamle is plain"))
     assert sent.location == f"/admin/puzzles/{candidates[1]}"

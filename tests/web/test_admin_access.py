@@ -1,0 +1,94 @@
+"""Who may open the review pages: reviewers and admins, and to everybody else there is nothing."""
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from puzzle_service.db import Database
+from puzzle_service.domain.record import Record
+from puzzle_service.domain.roles import Role
+from puzzle_service.services import accounts
+from puzzle_service.services.publication import PublishedPuzzle
+from tests.web.conftest import PASSWORD, Clock, Visitor, wrong_moves
+from tests.web.reviewing import MONDAY
+
+EXAMPLES = {"day": MONDAY.isoformat(), "amendment": "void", "entry_id": 1}
+
+
+def _signed_in(app: Flask, database: Database, clock: Clock, name: str, role: Role) -> Visitor:
+    with database.write.begin() as session:
+        accounts.create(session, name, PASSWORD, clock.now, role=role, player_id=None)
+    somebody = Visitor(app)
+    somebody.sign_in(name)
+    somebody.open("/")
+    return somebody
+
+
+@pytest.fixture
+def reviewer(app: Flask, database: Database, clock: Clock) -> Visitor:
+    return _signed_in(app, database, clock, "mehmet", Role.REVIEWER)
+
+
+@pytest.fixture
+def addresses(app: Flask, stock: list[Record]) -> list[tuple[str, str]]:
+    """Every route of the area, with each of its methods."""
+    found = list(_addresses(app, stock[0].id))
+    assert len(found) > 30
+    return found
+
+
+def _addresses(app: Flask, puzzle_id: str) -> Iterator[tuple[str, str]]:
+    adapter = app.url_map.bind("localhost")
+    for rule in app.url_map.iter_rules():
+        if rule.rule.startswith("/admin"):
+            values = {name: EXAMPLES.get(name, puzzle_id) for name in rule.arguments}
+            for method in sorted(rule.methods or ()):
+                yield method, adapter.build(rule.endpoint, values, method=method)
+
+
+def _status(visitor: Visitor, method: str, address: str) -> int:
+    # The check of the token comes first: without one nobody learns whether there is such a page.
+    data = {"csrf_token": visitor.csrf} if method == "POST" else None
+    return visitor.client.open(address, method=method, data=data).status_code
+
+
+def test_to_visitors_guests_and_players_there_are_no_review_pages(
+    app: Flask, database: Database, clock: Clock, today: PublishedPuzzle, addresses: list[tuple[str, str]]
+) -> None:
+    passer_by, guest = Visitor(app), Visitor(app)
+    passer_by.open("/")
+    guest.play(guest.puzzle(), wrong_moves(today.proof.root)[0])
+    player = _signed_in(app, database, clock, "zeynep", Role.PLAYER)
+    for somebody in (passer_by, guest, player):
+        for method, address in addresses:
+            assert _status(somebody, method, address) == 404, (method, address)
+
+
+def test_reviewers_open_every_page_but_that_of_the_accounts(
+    reviewer: Visitor, today: PublishedPuzzle, addresses: list[tuple[str, str]]
+) -> None:
+    reviewer.open("/admin")
+    for method, address in addresses:
+        if method == "GET":
+            expected = 404 if address == "/admin/accounts" else 200
+            assert reviewer.client.get(address).status_code == expected, address
+        elif method == "POST" and address != "/admin/accounts":
+            assert reviewer.client.post(address).status_code == 400, f"{address} without a token"
+
+
+def test_only_admins_are_shown_the_way_to_the_accounts(admin: Visitor, reviewer: Visitor) -> None:
+    for path in ("/admin", "/admin/calendar", "/admin/stock", "/admin/log"):
+        assert 'href="/admin/accounts"' in admin.open(path)
+        assert 'href="/admin/accounts"' not in reviewer.open(path)
+
+
+def test_who_signed_out_or_lost_the_role_is_a_player_again(
+    admin: Visitor, reviewer: Visitor, database: Database, clock: Clock
+) -> None:
+    assert reviewer.client.get("/admin/calendar").status_code == 200
+    with database.write.begin() as session:
+        accounts.set_role(session, "ayşe", "mehmet", Role.PLAYER, clock.now)
+    assert reviewer.client.get("/admin/calendar").status_code == 404
+    admin.leave()
+    assert admin.client.get("/admin").status_code == 404
