@@ -24,11 +24,16 @@ _DETAIL: Final = re.compile(r"^(DETAIL|CONTEXT):.*$", re.MULTILINE)
 def set_up(log_format: LogFormat) -> None:
     """Send every line to stderr, once for a process; later calls change nothing."""
     handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
-    handler.addFilter(_add_request_id)
+    prepare(handler, log_format)
     logging.basicConfig(level=logging.INFO, handlers=[handler])
     for noisy in _NOISY:
         logging.getLogger(noisy).setLevel(logging.WARNING)
+
+
+def prepare(handler: logging.Handler, log_format: LogFormat) -> None:
+    """Have a handler write our lines."""
+    handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
+    handler.addFilter(_add_request_id)
 
 
 class TextLines(logging.Formatter):
@@ -48,9 +53,9 @@ class TextLines(logging.Formatter):
         record.in_request = f" [{found}]" if found else ""
         return _without_values(super().formatMessage(record)).replace("\n", " ")
 
-    def formatException(self, ei: Any) -> str:  # noqa: N802  (logging's name)
-        """Return a traceback without the values that the database named."""
-        return _without_values(super().formatException(ei))
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, with a traceback below it if there is one."""
+        return _without_values(super().format(record))
 
 
 class JsonLines(JsonFormatter):
