@@ -18,7 +18,6 @@ from puzzle_service.web import (
     archive,
     assets,
     errors,
-    fragments,
     health,
     i18n,
     labels,
@@ -30,6 +29,7 @@ from puzzle_service.web import (
     recovery,
     request_log,
     security,
+    sheets,
     sign_in,
     sign_up,
     site,
@@ -63,7 +63,7 @@ def create_app(settings: Settings | None = None, clock: Clock = utc_now) -> Flas
     request_log.init_app(app)
     security.init_app(app, settings)
     i18n.init_app(app)
-    fragments.init_app(app)
+    sheets.init_app(app)
     errors.init_app(app)
     assets.init_app(app, PACKAGE / "static")
     wellknown.init_app(app)

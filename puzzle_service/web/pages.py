@@ -2,12 +2,11 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from functools import cached_property
+from datetime import date, datetime
 from secrets import token_hex
 
-from flask import current_app
-from jinja2.utils import htmlsafe_json_dumps
+from flask import render_template
+from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
 from dama import Color, Move, Position
@@ -19,8 +18,8 @@ from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.services.records import Record
 from puzzle_service.services.tallies import Tally
 from puzzle_service.settings import Settings
-from puzzle_service.web import days, fragments, notices, present, serving, texts
-from puzzle_service.web.days import Cell
+from puzzle_service.web import days, notices, player, present, serving, sheets, texts
+from puzzle_service.web.addresses import here
 from puzzle_service.web.i18n import clock_label, date_label, day_label
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.notices import Notice
@@ -29,28 +28,19 @@ from puzzle_service.web.present import Json, Standing
 
 @dataclass(frozen=True)
 class PuzzlePage:
-    """The page of a puzzle as one player sees it now; `served` is the token of when it was served to him.
-
-    Most of it is the same for all who stand alike, and made by the template only when no fragment of theirs
-    is kept; `shown` is what such fragments depend on.
-    """
+    """What the page of a puzzle says to everybody who stands like this, and reads the same language."""
 
     published: PublishedPuzzle
     standing: Standing
     notice: Notice
-    record: Record
-    figures: str | None
-    now: datetime
-    served: str
-    settings: Settings
 
-    @cached_property
+    @property
     def shown(self) -> Hashable:
-        """Everything that decides what the page says about the puzzle, save for its language."""
+        """What decides everything that is said here."""
         published, standing = self.published, self.standing
         which = (published.number, published.day, published.puzzle_id, published.swapped)
         stands = (standing.mode, standing.state, standing.attempt, standing.attempts_left, standing.slow_left)
-        return which, stands, tuple(map(str, standing.line)), self.notice, self.share
+        return which, stands, tuple(map(str, standing.line)), self.notice
 
     @property
     def number(self) -> int:
@@ -123,7 +113,7 @@ class PuzzlePage:
         """The solution after the end, nothing before it."""
         return self.standing.solution or ()
 
-    @cached_property
+    @property
     def share(self) -> str | None:
         """The result to pass on, if there is one."""
         standing = self.standing
@@ -131,62 +121,20 @@ class PuzzlePage:
 
     @property
     def form(self) -> dict[str, str]:
-        """The hidden fields of the form for typed moves; the same request again is known by its id."""
+        """The hidden fields of the form for typed moves that tell where the player stands."""
         fields = {
             "attempt": str(self.standing.attempt),
             "ply": str(len(self.standing.line)),
             "mode": self.standing.mode,
-            "served": self.served,
-            "request_id": token_hex(16),
         }
         if not self.daily:
             fields["line"] = ",".join(map(str, self.standing.line))
         return fields
 
     @property
-    def week(self) -> Sequence[Cell]:
-        """The last seven days, today last."""
-        return days.week(self.record.days, puzzle_day.day_of(self.now, self.settings.timezone))
-
-    @property
-    def streak_line(self) -> str:
-        """The streak in words."""
-        states = {state.state for state in self.record.days[-2:]}
-        streak = texts.streak(self.record.current)
-        if "open" in states:
-            return _("%(streak)s, today still open", streak=streak)
-        return streak
-
-    @property
-    def now_iso(self) -> str:
-        """The present instant."""
-        return _iso(self.now)
-
-    @cached_property
-    def next_change(self) -> datetime:
-        """The instant at which there is a new puzzle."""
-        return puzzle_day.next_change(self.now, self.settings.timezone)
-
-    @property
-    def next_iso(self) -> str:
-        """The same for the script's countdown."""
-        return _iso(self.next_change)
-
-    @property
-    def next_label(self) -> str:
-        """The same for the reader."""
-        return clock_label(self.next_change, self.settings.timezone)
-
-    @property
-    def json(self) -> Markup:
-        """The puzzle JSON of the API for the page's script."""
-        same = fragments.kept("puzzle JSON", self.shown, caller=self._json_for_all)
-        # The token is of letters, digits, hyphens, underscores and dots alone.
-        return Markup(f'{same[:-1]}, "served": "{self.served}"}}')  # noqa: S704
-
-    def _json_for_all(self) -> Markup:
-        found: Json = present.puzzle_json(self.published, self.standing, notice=self.notice)
-        return htmlsafe_json_dumps(found, dumps=current_app.json.dumps)
+    def json(self) -> Json:
+        """The puzzle JSON of the API, for the page's script; `served` has its place among the holes."""
+        return present.puzzle_json(self.published, self.standing, notice=self.notice)
 
 
 def puzzle_page(
@@ -197,18 +145,28 @@ def puzzle_page(
     now: datetime,
     served_at: datetime,
     settings: Settings,
-) -> PuzzlePage:
-    """Gather the page of a puzzle as one player, whom it was served at `served_at`, sees it now."""
-    return PuzzlePage(
-        published,
-        standing,
-        # Of several moves sent before the page came back, the last one says how the puzzle stands.
-        next(reversed(notices.pending()), None) or standing_notice(published, standing),
-        record,
-        None if tally is None else texts.figures(tally),
-        now,
-        serving.token(published, served_at),
-        settings,
+) -> Markup:
+    """Return the page of a puzzle as one player, whom it was served at `served_at`, sees it now."""
+    # Of several moves sent before the page came back, the last one says how the puzzle stands.
+    notice = next(reversed(notices.pending()), None) or standing_notice(published, standing)
+    page = PuzzlePage(published, standing, notice)
+    next_change = puzzle_day.next_change(now, settings.timezone)
+    sheet = sheets.sheet("puzzle.html", page.shown, lambda: {"page": page, "texts": texts.puzzle()})
+    return sheet.filled(
+        {
+            "account": _account(),
+            "csrf_token": generate_csrf(),
+            "figures": "" if tally is None else texts.figures(tally),
+            "next": _iso(next_change),
+            "next_label": clock_label(next_change, settings.timezone),
+            "now": _iso(now),
+            # The same request sent again is known by it.
+            "request_id": token_hex(16),
+            "served": serving.token(published, served_at),
+            "streak": _streak(record),
+            "streak_line": _streak_line(record),
+            "week": _week(record, puzzle_day.day_of(now, settings.timezone)),
+        }
     )
 
 
@@ -245,6 +203,31 @@ def standing_notice(published: PublishedPuzzle, standing: Standing) -> Notice:
     if standing.line:
         return notices.go_on(published.moves - len(standing.line) // 2)
     return notices.your_move(published.moves)
+
+
+def _account() -> Markup:
+    """Return the header's part about whoever has signed in on this device."""
+    if player.shown() is None and here() is None:
+        return sheets.sheet("account/nav.html", None, dict).filled({})
+    return Markup(render_template("account/nav.html"))  # noqa: S704
+
+
+def _streak(record: Record) -> Markup:
+    return sheets.sheet("streak.html", record.current, lambda: {"streak": record.current}).filled({})
+
+
+def _streak_line(record: Record) -> str:
+    states = {state.state for state in record.days[-2:]}
+    streak = _("Streak %(n)d", n=record.current) if record.current else _("No streak yet")
+    if "open" in states:
+        return _("%(streak)s, today still open", streak=streak)
+    return streak
+
+
+def _week(record: Record, today: date) -> Markup:
+    """Return the last seven days, today last."""
+    depends_on = (today, record.days[0].day if record.days else None, record.days[-7:])
+    return sheets.sheet("week.html", depends_on, lambda: {"week": days.week(record.days, today)}).filled({})
 
 
 def _iso(instant: datetime) -> str:

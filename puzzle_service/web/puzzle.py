@@ -9,7 +9,7 @@ from puzzle_service.domain import puzzle_day
 from puzzle_service.services import attempts, records, tallies
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.publication import PublishedPuzzle
-from puzzle_service.web import notices, play, player, serving, submission, texts
+from puzzle_service.web import notices, play, player, serving, submission
 from puzzle_service.web.i18n import clock_label
 from puzzle_service.web.pages import puzzle_page
 from puzzle_service.web.present import Standing
@@ -90,10 +90,7 @@ def _page(
         served_at = serving.first_served(published, now)
         if standing.state != "open":
             tally = tallies.get(session, published.puzzle_id)
-    page = puzzle_page(published, standing, record, tally, now, served_at, parts.settings)
-    response = make_response(
-        render_template("puzzle.html", page=page, texts=texts.puzzle, streak=record.current)
-    )
+    response = make_response(puzzle_page(published, standing, record, tally, now, served_at, parts.settings))
     player.renew(response)
     return response
 

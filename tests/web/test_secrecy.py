@@ -14,7 +14,7 @@ from puzzle_service.kept import Kept
 from puzzle_service.models import Puzzle
 from puzzle_service.services import boards
 from puzzle_service.services.publication import PublishedPuzzle
-from puzzle_service.web import fragments
+from puzzle_service.web import sheets
 from tests.web.conftest import Publish, Visitor, wrong_moves
 
 
@@ -110,7 +110,7 @@ def test_nothing_but_the_key_itself_would_change_with_another_key(
         for name in ("key", "proof", "first_moves", "difficulty", "themes", "source", "generator", "seed"):
             setattr(row, name, getattr(other, name))
     monkeypatch.setattr(boards, "_boards", Kept(1))
-    monkeypatch.setitem(visitor.client.application.extensions, fragments.EXTENSION, Kept(1))
+    monkeypatch.setitem(visitor.client.application.extensions, sheets.EXTENSION, Kept(1))
     assert publish().proof.key != today.proof.key
     after = [_stable(visitor.client.get(path)) for path in ("/", "/me", "/api/v1/puzzles/today")]
     assert before == after
