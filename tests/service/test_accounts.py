@@ -1,45 +1,220 @@
 """Accounts: names, passwords, roles."""
 
+import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from threading import Barrier
 
 import pytest
 
 from puzzle_service.db import Database
 from puzzle_service.domain.roles import Role
-from puzzle_service.services import accounts
+from puzzle_service.services import accounts, audit, devices, passwords, players, recovery
 from puzzle_service.services.errors import ServiceError
+from tests.service.conftest import Table
+
+PASSWORD = "four unrelated words"  # noqa: S105
+OTHER = "and four others here"
+
+
+def refused(database: Database, *arguments: object, **named: object) -> str:
+    """Return the code with which an account is refused."""
+    with pytest.raises(ServiceError) as error, database.write.begin() as session:
+        accounts.create(session, *arguments, **named)  # type: ignore[arg-type]
+    return error.value.code
 
 
 def test_an_account_is_known_by_name_and_password(database: Database, noon: datetime) -> None:
     with database.write.begin() as session:
-        made = accounts.create(session, " Işıl  K ", "correct horse", noon, role=Role.ADMIN, player_id=None)
+        made = accounts.create(session, " Işıl  K ", PASSWORD, noon, role=Role.ADMIN, player_id=None)
     assert made.name == "Işıl K"
     with database.read() as session:
-        for name in ("Işıl K", "ışıl k", "ISIL K", "işil k"):
-            assert accounts.verify(session, name, "correct horse") == made
-        assert accounts.verify(session, "Işıl K", "correct horsf") is None
-        assert accounts.verify(session, "Işık K", "correct horse") is None
+        for name in ("Işıl K", "ışıl k", "IŞIL K", "işil k", " IŞIL   K"):
+            assert accounts.verify(session, name, PASSWORD) == made
+        assert accounts.verify(session, "Isil K", PASSWORD) is None
+        assert accounts.verify(session, "Işıl K", OTHER) is None
+        assert accounts.verify(session, "Işık K", PASSWORD) is None
         assert accounts.count_admins(session) == 1
 
 
 @pytest.mark.parametrize(
     ("name", "password", "code"),
     [
-        ("AYŞE", "long enough", "name_taken"),
+        ("AYŞE", PASSWORD, "name_taken"),
         ("fatma", "short", "weak_password"),
         ("fatma", "x" * 257, "weak_password"),
         ("fatma", "long enough\udcff", "weak_password"),
-        ("fatma\udcff", "long enough", "bad_name"),
-        ("", "long enough", "bad_name"),
-        ("x" * 65, "long enough", "bad_name"),
-        ("a\0b", "long enough", "bad_name"),
+        ("fatma", "Password1!", "common_password"),
+        ("fatma", "12345678", "common_password"),
+        ("fatma", "galatasaray", "common_password"),
+        ("fatma", "x" * 256, "common_password"),
+        ("mihrünnisa", "mihrünnisa", "common_password"),
+        ("fatma\udcff", PASSWORD, "bad_name"),
+        ("", PASSWORD, "bad_name"),
+        ("x" * 65, PASSWORD, "bad_name"),
+        ("a\0b", PASSWORD, "bad_name"),
+        ("Command Line", PASSWORD, "name_taken"),
+        ("deleted account", PASSWORD, "name_taken"),
     ],
 )
 def test_an_account_that_cannot_be_is_refused(
     database: Database, noon: datetime, name: str, password: str, code: str
 ) -> None:
     with database.write.begin() as session:
-        accounts.create(session, "ayşe", accounts.new_password(), noon, player_id=None)
-        with pytest.raises(ServiceError) as refused:
-            accounts.create(session, name, password, noon, player_id=None)
-        assert refused.value.code == code
+        accounts.create(session, "ayşe", PASSWORD, noon, player_id=None)
+    assert refused(database, name, password, noon, player_id=None) == code
+
+
+def test_a_password_may_be_a_generated_one_or_a_long_sentence() -> None:
+    for password in (passwords.generated(), "Bir sözcük, bir sözcük daha ve bir tane daha " * 4):
+        passwords.check(password, "ayşe")
+
+
+def test_a_password_is_the_same_however_a_keyboard_puts_its_letters_together() -> None:
+    kept = passwords.hashed("çok güç bir şey")
+    assert passwords.matches(kept, unicodedata.normalize("NFD", "çok güç bir şey"))
+    assert not passwords.matches(kept, "cok guc bir sey")
+    assert not passwords.matches(None, "")
+    assert not passwords.matches(kept, "\udcff")
+
+
+def test_signing_up_takes_the_guest_over(table: Table) -> None:
+    table.solve()
+    with table.database.write.begin() as session:
+        account = accounts.sign_up(session, "ayşe", PASSWORD, table.now, table.player)
+    assert (account.player_id, account.role) == (table.player, Role.PLAYER)
+    assert table.rows() == [(1, "solved", 0)]
+    assert refused(table.database, "fatma", PASSWORD, table.now, player_id=table.player) == "has_account"
+    assert refused(table.database, "fatma", PASSWORD, table.now, player_id=table.player + 9) == "not_found"
+
+
+def test_a_form_sent_twice_at_once_makes_one_account(database: Database, noon: datetime) -> None:
+    with database.write.begin() as session:
+        guest, _ = players.create_guest(session, noon)
+    start = Barrier(4)
+
+    def sign_up(player_id: int | None) -> str:
+        start.wait()
+        try:
+            with database.write.begin() as session:
+                accounts.sign_up(session, "ayşe", PASSWORD, noon, player_id)
+        except ServiceError as error:
+            return error.code
+        return "made"
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(sign_up, (guest, guest, None, None)))
+    assert sorted(answers) == ["made", "name_taken", "name_taken", "name_taken"]
+    with database.read() as session:
+        assert [one.name for one in accounts.everybody(session)] == ["ayşe"]
+
+
+def test_a_new_password_ends_every_other_device(database: Database, noon: datetime) -> None:
+    with database.write.begin() as session:
+        own = accounts.sign_up(session, "ayşe", PASSWORD, noon, None).player_id
+        other = accounts.sign_up(session, "fatma", PASSWORD, noon, None).player_id
+        before = [devices.add(session, own, noon) for _ in range(2)]
+        hers = devices.add(session, other, noon)
+    with database.write.begin() as session:
+        token = accounts.change_password(session, own, PASSWORD, OTHER, noon)
+    with database.read() as session:
+        assert [devices.find(session, one) for one in (*before, hers, token)] == [None, None, other, own]
+        assert accounts.verify(session, "ayşe", PASSWORD) is None
+        assert accounts.verify(session, "ayşe", OTHER) is not None
+        assert accounts.verify(session, "fatma", PASSWORD) is not None
+
+
+def test_recovery_words_stand_in_for_a_lost_password(database: Database, noon: datetime) -> None:
+    with database.write.begin() as session:
+        own = accounts.sign_up(session, "ayşe", PASSWORD, noon, None).player_id
+        other = accounts.sign_up(session, "fatma", PASSWORD, noon, None).player_id
+        words, hers = (recovery.new_code(session, one, "english") for one in (own, other))
+        accounts.change_password(session, own, words.upper(), OTHER, noon)
+        assert accounts.verify(session, "ayşe", OTHER) is not None
+        for current in (PASSWORD, hers, "", "not the words at all"):
+            with pytest.raises(ServiceError) as error:
+                accounts.change_password(session, own, current, PASSWORD, noon)
+            assert error.value.code == "wrong_password"
+
+
+def test_a_password_cannot_become_a_weak_one_nor_a_guest_have_one(database: Database, noon: datetime) -> None:
+    with database.write.begin() as session:
+        own = accounts.sign_up(session, "ayşe", PASSWORD, noon, None).player_id
+        token = devices.add(session, own, noon)
+        guest, _ = players.create_guest(session, noon)
+    for player, new, code in (
+        (own, "short", "weak_password"),
+        (own, "password1", "common_password"),
+        (guest, OTHER, "not_found"),
+    ):
+        with pytest.raises(ServiceError) as error, database.write.begin() as session:
+            accounts.change_password(session, player, PASSWORD, new, noon)
+        assert error.value.code == code
+    with database.read() as session:
+        assert devices.find(session, token) == own
+        assert accounts.verify(session, "ayşe", PASSWORD) is not None
+
+
+def test_everybody_is_listed_reviewers_first_and_found_by_part_of_the_name(
+    database: Database, noon: datetime
+) -> None:
+    roles = {"Zeynep": Role.ADMIN, "İrem": Role.PLAYER, "Can": Role.REVIEWER, "ayşe": Role.PLAYER}
+    with database.write.begin() as session:
+        for name, role in roles.items():
+            accounts.create(session, name, PASSWORD, noon, role=role, player_id=None)
+    with database.read() as session:
+
+        def names(text: str = "") -> list[str]:
+            return [one.name for one in accounts.everybody(session, text)]
+
+        assert names() == ["Zeynep", "Can", "ayşe", "İrem"]
+        assert names("IREM") == names("ırem") == ["İrem"]
+        assert names("%") == []
+        assert [one.name for one in accounts.everybody(session, limit=1)] == ["Zeynep"]
+
+
+def test_a_role_is_given_taken_and_written_down(database: Database, noon: datetime) -> None:
+    with database.write.begin() as session:
+        for name in ("ayşe", "fatma"):
+            accounts.create(session, name, PASSWORD, noon, role=Role.ADMIN, player_id=None)
+        assert accounts.set_role(session, "ayşe", "FATMA", Role.REVIEWER, noon).role is Role.REVIEWER
+        accounts.set_role(session, "ayşe", "fatma", Role.REVIEWER, noon)
+        for role in (Role.PLAYER, Role.REVIEWER):
+            with pytest.raises(ServiceError) as error:
+                accounts.set_role(session, "ayşe", "ayşe", role, noon)
+            assert error.value.code == "last_admin"
+        with pytest.raises(ServiceError) as error:
+            accounts.set_role(session, "ayşe", "nobody", Role.ADMIN, noon)
+        assert error.value.code == "not_found"
+    with database.read() as session:
+        (entry,) = audit.entries(session, noon.date())
+        assert (entry.by, entry.action, entry.may_undo) == ("ayşe", audit.Action.ROLE, False)
+        assert entry.reason == "fatma: admin → reviewer"
+
+
+def test_of_two_admins_who_step_back_at_once_one_stays(database: Database, noon: datetime) -> None:
+    names = ("ayşe", "fatma")
+    with database.write.begin() as session:
+        for name in names:
+            accounts.create(session, name, PASSWORD, noon, role=Role.ADMIN, player_id=None)
+    start = Barrier(2)
+
+    def step_back(name: str) -> str:
+        start.wait()
+        try:
+            with database.write.begin() as session:
+                accounts.set_role(session, name, name, Role.PLAYER, noon)
+        except ServiceError as error:
+            return error.code
+        return "done"
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(pool.map(step_back, names)) == ["done", "last_admin"]
+    with database.read() as session:
+        assert accounts.count_admins(session) == 1
+
+
+def test_no_device_comes_to_hold_somebody_who_is_gone(database: Database, noon: datetime) -> None:
+    with database.write.begin() as session, pytest.raises(ServiceError) as error:
+        devices.add(session, 7, noon)
+    assert error.value.code == "not_found"

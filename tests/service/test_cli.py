@@ -17,7 +17,7 @@ from puzzle_service import db
 from puzzle_service.cli import main
 from puzzle_service.domain import record
 from puzzle_service.domain.record import Record
-from puzzle_service.services import intake
+from puzzle_service.services import accounts, intake, recovery
 from puzzle_service.settings import Settings
 
 Run = Callable[..., Result]
@@ -71,7 +71,7 @@ def test_the_database_is_made_and_checked(empty_url: str) -> None:
         assert failed(result, 1, "dama-daily db upgrade")
         assert result.stdout == ""
         assert result.stderr.count("\n") == 1
-    assert "at revision 0001" in invoke("db", "upgrade").stdout
+    assert f"at revision {db.REVISION}" in invoke("db", "upgrade").stdout
     assert invoke("db", "upgrade").exit_code == 0
     assert invoke("db", "check").exit_code == 0
 
@@ -190,6 +190,9 @@ def _spy(monkeypatch: pytest.MonkeyPatch, name: str, calls: list[str]) -> None:
         (("review", "list", "--limit", str(2**63)), "is not in the range"),
         (("review", "list", "--limit", "9" * 30), "is not in the range"),
         (("review", "reject", "x"), "--reason"),
+        (("account", "role", "ayşe", "king"), "'king' is not one of"),
+        (("account", "create", "ayşe", "--role", "king"), "'king' is not one of"),
+        (("account", "recover", "ayşe", "--language", "latin"), "'latin' is not one of"),
     ],
 )
 def test_what_makes_no_sense_is_a_usage_error(run: Run, arguments: tuple[str, ...], message: str) -> None:
@@ -259,7 +262,12 @@ def test_from_candidates_to_the_day(run: Run, file: Path, records: list[Record])
         (("replace", "1", "--reason", "a\udcffb"), "is no reason; expected 1 to 200 printable characters"),
         (("void", "1", "--reason", "x" * 201), "is no reason"),
         (("void", "1", "--reason", "two\nlines"), "is no reason"),
-        (("admin", "create", "\udcff", "--generate"), "'\\udcff' is no name"),
+        (("account", "create", "\udcff", "--generate"), "'\\udcff' is no name"),
+        (("account", "create", "command line", "--generate"), "there is an account 'command line' already"),
+        (("account", "role", "\udcff", "admin"), "there is no account '\\udcff'"),
+        (("account", "role", "ayşe", "admin"), "there is no account 'ayşe'"),
+        (("account", "recover", "ayşe"), "there is no account 'ayşe'"),
+        (("account", "recover", "a\0b"), "there is no account 'a\\x00b'"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(run: Run, arguments: tuple[str, ...], message: str) -> None:
@@ -282,7 +290,7 @@ def test_status_is_quiet_when_all_is_well(run: Run, file: Path) -> None:
 
 @pytest.mark.parametrize("password", [b"short", b"x" * 257, b"correct horse\xff", b"correct\x07horse"])
 def test_a_password_that_nobody_could_sign_in_with_is_refused(run: Run, password: bytes) -> None:
-    result = run("admin", "create", "ayşe", input=password + b"\n" + password + b"\n")
+    result = run("account", "create", "ayşe", input=password + b"\n" + password + b"\n")
     assert isinstance(result.exception, SystemExit)
     assert result.exit_code == 1
     assert result.stderr.endswith("expected 8 to 256 printable characters\n")
@@ -339,10 +347,47 @@ def _fault(_: Settings) -> str:
     raise KeyError("a key")
 
 
-def test_an_admin_is_made_once(run: Run) -> None:
-    asked = run("admin", "create", "ayşe", input="correct horse\ncorrect horse\n")
-    assert asked.exit_code == 0
-    assert "correct horse" not in asked.stdout
-    assert failed(run("admin", "create", "ayşe", "--generate"), 1, "there is an admin 'ayşe' already")
-    generated = run("admin", "create", "fatma", "--generate").stdout
+def test_a_common_password_is_refused(run: Run) -> None:
+    result = run("account", "create", "ayşe", input="password1\npassword1\n")
+    assert failed_at_last(result, "the password is among the first that anybody would try; expected one")
+
+
+def failed_at_last(result: Result, message: str) -> bool:
+    """Tell whether a run failed as expected with a line that follows questions on stderr."""
+    return result.exit_code == 1 and result.stderr.splitlines()[-1].startswith(f"Error: {message}")
+
+
+def test_an_account_is_made_once(run: Run) -> None:
+    words = "four unrelated words"
+    asked = run("account", "create", "ayşe", "--role", "admin", input=f"{words}\n{words}\n")
+    assert (asked.exit_code, asked.stdout.splitlines()[-1]) == (0, "made admin 'ayşe'")
+    assert words not in asked.output
+    assert failed(run("account", "create", "AYŞE", "--generate"), 1, "there is an account 'AYŞE' already")
+    generated = run("account", "create", "fatma", "--generate").stdout
+    assert generated.startswith("made player 'fatma', password (shown once): ")
     assert len(generated.split(": ")[1].strip()) >= 12
+
+
+def test_roles_are_given_by_name_and_the_only_admin_stays_one(run: Run) -> None:
+    for name in ("ayşe", "fatma"):
+        run("account", "create", name, "--generate", "--role", "admin")
+    assert run("account", "role", "FATMA", "reviewer").stdout == "'fatma' is reviewer\n"
+    result = run("account", "role", "ayşe", "player")
+    assert failed(result, 1, "this is the only admin; make somebody else one first")
+    assert result.stderr.count("\n") == 1
+    assert run("account", "role", "fatma", "admin").stdout == "'fatma' is admin\n"
+    assert run("account", "role", "ayşe", "player").stdout == "'ayşe' is player\n"
+
+
+def test_who_lost_password_and_words_gets_new_words(run: Run, settings: Settings) -> None:
+    run("account", "create", "ayşe", "--generate")
+    database = db.connect(settings)
+    for language in ("english", "turkish"):
+        said = run("account", "recover", "AYŞE", "--language", language).stdout
+        head, words = said.strip().split(": ")
+        assert head == "recovery words of 'ayşe' (shown once)"
+        with database.read() as session:
+            found = accounts.find(session, "ayşe")
+            assert found is not None
+            assert recovery.find(session, words) == found.player_id
+    database.close()
