@@ -124,7 +124,7 @@ def _page(found: Record, grids: list[Grid], **ways: object) -> Response:
         streak=found.current,
         grids=grids,
         weekdays=days.weekdays(),
-        legend=days.legend(),
+        legend=days.legend(week for grid in grids for week in grid.weeks),
         **ways,
     )
     response = make_response(page)

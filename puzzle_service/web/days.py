@@ -1,7 +1,7 @@
 """Days as cells: the week under the puzzle, the last weeks of the record, the months of the archive."""
 
 from calendar import Calendar
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
@@ -18,10 +18,10 @@ ICONS: Final[Mapping[str, str]] = {
     "failed": "cross",
     "missed": "minus",
     "frozen": "freeze",
+    "open": "dot",
     "pending": "clock",
     "excused": "wave",
     "before": "dot",
-    "open": "dot",
 }
 """What stands for a day that was not solved; a solved one shows in how many attempts."""
 
@@ -84,11 +84,12 @@ def weekdays() -> list[str]:
     return [weekday_label(monday + timedelta(days=offset)) for offset in range(7)]
 
 
-def legend() -> list[Cell]:
-    """Return a cell without a day for everything that a day can be."""
-    names = ("failed", "missed", "frozen", "pending", "open", "excused", "before")
-    found = [Cell(date.min, name, standing_name(name), icon=ICONS[name]) for name in names]
-    return [Cell(date.min, "solved", _("solved, with the number of attempts"), attempts=1), *found]
+def legend(weeks: Iterable[Week]) -> list[Cell]:
+    """Return a cell without a day for every mark that is seen in some weeks."""
+    shown = {"frozen" if cell.frozen else cell.state for week in weeks for cell in week if cell is not None}
+    solved = Cell(date.min, "solved", _("solved, in so many attempts"), attempts=1)
+    others = [Cell(date.min, name, standing_name(name), icon=ICONS[name]) for name in ICONS]
+    return [cell for cell in (solved, *others) if cell.state in shown]
 
 
 def standing_name(state: str) -> str:

@@ -37,7 +37,7 @@ def record() -> Response:
     with parts.database.read() as session:
         player_id = player.find(session)
         found = records.me(session, player_id, now, parts.settings)
-    today = puzzle_day.day_of(now, parts.settings.timezone)
+    weeks = days.weeks(found.days, puzzle_day.day_of(now, parts.settings.timezone))
     page = render_template(
         "me.html",
         record=found,
@@ -47,9 +47,9 @@ def record() -> Response:
         meter=_meter_words(found.meter),
         freeze=FREEZE,
         full=FULL_METER,
-        weeks=days.weeks(found.days, today),
+        weeks=weeks,
         weekdays=days.weekdays(),
-        legend=days.legend(),
+        legend=days.legend(weeks),
         distribution=_distribution(found),
     )
     response = make_response(page)

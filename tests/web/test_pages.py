@@ -158,7 +158,7 @@ def test_the_record_shows_streak_weeks_and_attempts(
     assert re.search(r"<b>1</b><span>streak</span>", page)
     assert re.search(r"<b>1</b><span>best streak</span>", page)
     assert "Monday, 30 November: solved, 2 attempts" in page
-    assert page.count('<li class="day') == 35
+    assert page.count('<td class="day') == 35
     bars = re.findall(r'<progress max="1" value="(\d)" aria-label="([^"]+)"', page)
     assert bars == [
         ("0", "Solved on the first attempt"),
