@@ -1,7 +1,9 @@
 """Publication: one puzzle a day, whoever gets there first, and never two."""
 
+import contextlib
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -14,7 +16,7 @@ from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Publication, Puzzle
-from puzzle_service.services import amendments, publication, review, stock
+from puzzle_service.services import amendments, publication, review, schedule, stock
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
@@ -308,53 +310,38 @@ def test_every_site_day_of_a_year_has_exactly_one_puzzle(
     assert numbers == list(range(1, 366))
 
 
-def test_replacing_keeps_day_and_number_and_withdraws_the_first(
+def test_filling_the_calendar_while_others_publish_loses_and_doubles_nothing(
     database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
 ) -> None:
-    add_puzzles(2)
-    first = published(database, noon, settings)
-    with database.write.begin() as session:
-        second = amendments.replace(session, 1, "ayşe", noon, "two keys", settings)
-    found = published(database, noon, settings)
-    assert (found.number, found.day, found.puzzle_id) == (1, first.day, second)
-    assert second != first.puzzle_id
-    assert status_of(database, first.puzzle_id)[0] == Status.WITHDRAWN
-    assert publish(database, noon + DAY, settings) is None
+    add_puzzles(30)
+    together = threading.Barrier(6)
+    faults: list[Exception] = []
 
+    def work(part: int) -> None:
+        together.wait()
+        try:
+            for days in range(3):
+                if part % 2:
+                    published(database, noon + days * DAY, settings)
+                else:
+                    with contextlib.suppress(ServiceError), database.write.begin() as session:
+                        schedule.fill(session, noon, settings, "ayşe", 10)
+        except Exception as error:  # noqa: BLE001  (a thread's failure is the test's)
+            faults.append(error)
 
-@pytest.mark.parametrize(
-    ("number", "reason", "code"),
-    [(2, "two keys", "not_found"), (1, " ", "bad_request"), (1, "two keys", "nothing_left")],
-)
-def test_what_cannot_be_replaced_stays(
-    database: Database,
-    settings: Settings,
-    add_puzzles: AddPuzzles,
-    noon: datetime,
-    number: int,
-    reason: str,
-    code: str,
-) -> None:
-    add_puzzles(1)
-    first = published(database, noon, settings)
-    with pytest.raises(ServiceError) as refused, database.write.begin() as session:
-        amendments.replace(session, number, "ayşe", noon, reason, settings)
-    assert refused.value.code == code
-    assert published(database, noon, settings) == first
-    assert status_of(database, first.puzzle_id)[0] == Status.PUBLISHED
-
-
-def test_a_void_puzzle_stays_and_is_void_once(
-    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
-) -> None:
-    add_puzzles(2)
-    first = published(database, noon, settings)
-    with database.write.begin() as session:
-        amendments.void(session, 1, "ayşe", noon, "unclear", settings)
-    assert published(database, noon, settings) == first
-    with pytest.raises(ServiceError) as refused, database.write.begin() as session:
-        amendments.void(session, 1, "ayşe", noon, "unclear", settings)
-    assert refused.value.code == "not_allowed"
+    threads = [threading.Thread(target=work, args=(part,)) for part in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    with database.read() as session:
+        out = session.scalars(select(Publication.day).order_by(Publication.day)).all()
+        waiting = session.scalars(select(Puzzle.day).where(Puzzle.day.is_not(None))).all()
+        counted = session.scalar(select(func.count()).select_from(Puzzle))
+    assert out == [noon.date() + days * DAY for days in range(3)]
+    assert len(waiting) == len({*waiting, *out}) - 3
+    assert counted == 30
 
 
 def test_naive_instants_are_refused(database: Database, settings: Settings) -> None:
