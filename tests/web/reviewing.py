@@ -57,3 +57,10 @@ def waiting(database: Database) -> dict[date, str]:
     with database.read() as session:
         rows = session.query(Puzzle).where(Puzzle.status == Status.APPROVED, Puzzle.day.is_not(None))
         return {one.day: one.id for one in rows if one.day is not None}
+
+
+def free(database: Database) -> list[str]:
+    """Return the approved puzzles that wait for no day."""
+    with database.read() as session:
+        rows = session.query(Puzzle).where(Puzzle.status == Status.APPROVED, Puzzle.day.is_(None))
+        return sorted(one.id for one in rows)

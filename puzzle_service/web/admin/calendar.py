@@ -115,7 +115,9 @@ def fill() -> Response:
 
 
 def _filled(filled: Filled) -> Notice:
-    title = ngettext("%(num)d gap is filled.", "%(num)d gaps are filled.", len(filled.days))
+    title = _("Nothing was filled.")
+    if filled.days:
+        title = ngettext("%(num)d gap is filled.", "%(num)d gaps are filled.", len(filled.days))
     if not filled.left:
         return Notice("good", title)
     left = ngettext("%(num)d gap is left:", "%(num)d gaps are left:", filled.left)
