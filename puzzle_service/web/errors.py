@@ -7,7 +7,7 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from werkzeug.exceptions import HTTPException, SecurityError
+from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 
 from puzzle_service import db
 from puzzle_service.services.errors import ServiceError
@@ -109,8 +109,8 @@ def _http(error: HTTPException) -> Response | HTTPException:
     return response
 
 
-def _wrong_host(_error: SecurityError) -> Response:
-    """Answer a request for a host that is not ours: no page, for addresses in one could not be made."""
+def _wrong_host(_error: BadHost | SecurityError) -> Response:
+    """Answer a request for a host that is not ours, or is none: no page, for it could name no address."""
     log.info("a request for another host was refused")
     message = _("No site of this name is served here. Look for a mistake in the address.")
     if for_programs():
@@ -163,6 +163,7 @@ def _api(error: ApiError) -> Response:
 def init_app(app: Flask) -> None:
     """Register the handlers."""
     app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(BadHost, _wrong_host)
     app.register_error_handler(SecurityError, _wrong_host)
     app.register_error_handler(CSRFError, _csrf)
     app.register_error_handler(OperationalError, _database)

@@ -1,8 +1,10 @@
 """What every answer carries: content policy, cache rules, cookie flags; and the check of who sent it."""
 
-from typing import Final
+from string import printable
+from typing import Any, Final
+from urllib.parse import quote_from_bytes
 
-from flask import Flask, Response, current_app
+from flask import Flask, Request, Response, current_app
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response as AnyResponse
@@ -38,6 +40,15 @@ SESSION_COOKIE: Final = "dama_session"
 csrf = CSRFProtect()
 
 
+class ReadableRequest(Request):
+    """A request whose address may hold any bytes: those that are no text stand as they would be escaped."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.query_string.isascii():
+            self.query_string = quote_from_bytes(self.query_string, safe=printable).encode()
+
+
 def init_app(app: Flask, settings: Settings) -> None:
     """Protect every unsafe request and every answer of the application."""
     secure = settings.cookie_secure
@@ -50,6 +61,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         # A tab may stay open for a day; the token lives as long as the session it is bound to.
         WTF_CSRF_TIME_LIMIT=None,
     )
+    app.request_class = ReadableRequest
     csrf.init_app(app)
     app.after_request(_add_headers)
     if settings.proxies:
