@@ -54,7 +54,7 @@ def void(number: int, reason: str) -> None:
 
 
 @main.command("take-back")
-@click.argument("day", type=DAY)
+@click.argument("day", type=DAY, metavar="DAY")
 def take_back(day: datetime) -> None:
     """Take back what a clock that ran ahead has published for a day to come, while nobody has played it."""
     with opened() as (database, settings), database.write.begin() as session:

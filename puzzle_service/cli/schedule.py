@@ -33,7 +33,7 @@ def list_command(days: int) -> None:
 
 
 @schedule_group.command("set")
-@click.argument("day", type=DAY)
+@click.argument("day", type=DAY, metavar="DAY")
 @click.argument("puzzle_id", metavar="ID")
 def set_command(day: datetime, puzzle_id: str) -> None:
     """Put a puzzle on a free day, approving it if it is not approved."""
@@ -43,8 +43,8 @@ def set_command(day: datetime, puzzle_id: str) -> None:
 
 
 @schedule_group.command()
-@click.argument("day", type=DAY)
-@click.argument("to", type=DAY)
+@click.argument("day", type=DAY, metavar="DAY")
+@click.argument("to", type=DAY, metavar="TO")
 def move(day: datetime, to: datetime) -> None:
     """Move the puzzle of a day to another one; two puzzles change places."""
     with opened() as (database, settings), database.write.begin() as session:
@@ -53,7 +53,7 @@ def move(day: datetime, to: datetime) -> None:
 
 
 @schedule_group.command()
-@click.argument("day", type=DAY)
+@click.argument("day", type=DAY, metavar="DAY")
 def clear(day: datetime) -> None:
     """Take a day from its puzzle, which stays approved."""
     with opened() as (database, _), database.write.begin() as session:
