@@ -10,6 +10,7 @@ from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Puzzle
 from puzzle_service.services import publication
+from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 from tests.conftest import AddPuzzles
 from tests.web.conftest import ADMIN, Clock, Visitor
@@ -189,3 +190,35 @@ def test_approving_a_scheduled_puzzle_again_keeps_its_day(
     assert shown
     admin.client.post(f"{address}/approve", data=_form(admin, day=shown[1]))
     assert _row(database, candidates[0]).day == TOMORROW
+
+
+def test_similar_boards_stand_beside_a_candidate_with_a_figure(
+    admin: Visitor, add_puzzles: AddPuzzles, today: PublishedPuzzle
+) -> None:
+    fen, rules = "W:Wa2,b2,c3,Kh1:Ba6,b7,Kh8", "turkish"
+    (candidate,) = add_puzzles(1, Status.CANDIDATE, fen=fen, rules=rules)
+    (near,) = add_puzzles(1, fen="W:Wa2,b2,c3,Kg1:Ba6,b7,Kh8")
+    (same,) = add_puzzles(1, Status.CANDIDATE, fen="W:Wh2,g2,f3,Ka1:Bh6,g7,Ka8", rules="turkish-yoz")
+    page = admin.open(f"/admin/puzzles/{candidate}")
+    beside = page[page.index('<ul class="alike">') : page.index("<h2>Proof")]
+    shown = re.findall(r'href="/admin/puzzles/(\w+)', beside)
+    assert shown == [same, near]
+    assert "The same board" in beside
+    assert "candidate, turkish-yoz" in beside
+    assert "86 % alike" in beside
+    lonely = admin.open(f"/admin/puzzles/{today.puzzle_id}")
+    assert "No other puzzle that is out or approved looks like this one." in lonely
+
+
+def test_of_two_reviewers_the_second_is_told_and_changes_nothing(
+    admin: Visitor, candidates: list[str], database: Database
+) -> None:
+    address = f"/admin/puzzles/{candidates[0]}"
+    seen = re.search(r'name="seen" value="([^"]*)"', admin.open(address))
+    assert seen
+    admin.client.post(f"{address}/reject", data=_form(admin, seen=seen[1], reason="dull"))
+    sent = admin.client.post(f"{address}/approve", data=_form(admin, seen=seen[1], day=""))
+    assert "It has changed since." in admin.open(sent.location)
+    assert _row(database, candidates[0]).status == Status.REJECTED
+    garbled = admin.client.post(f"{address}/approve", data=_form(admin, seen="lost in space"))
+    assert garbled.status_code == 400
