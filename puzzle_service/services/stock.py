@@ -61,11 +61,6 @@ class Status:
     last_publication: date | None
     alarms: tuple[Alarm, ...]
 
-    @property
-    def alarm(self) -> Alarm | None:
-        """The gravest of the alarms."""
-        return self.alarms[0] if self.alarms else None
-
 
 @dataclass(frozen=True)
 class Filters:
