@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.exc import OperationalError
@@ -17,6 +17,8 @@ MIGRATIONS: Final = Path(__file__).with_name("migrations")
 REVISION: Final = "0002"
 """The revision that this version works with; written down, so that only a migration needs to load Alembic."""
 _WRITES: Final = "dama_writes"
+_SQLITE_CONNECTIONS: Final = 16
+"""How many connections to a file a process keeps open; threads beyond that open one for a moment."""
 _MIGRATION_LOCK: Final = 0x44616D61
 """PostgreSQL's advisory lock of whoever migrates."""
 _SQLITE_CANNOT_SAVE: Final = {
@@ -55,7 +57,11 @@ def connect(settings: Settings) -> Database:
         read_options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
     else:
         engine = create_engine(
-            settings.url, hide_parameters=True, connect_args={"timeout": settings.busy_seconds}
+            settings.url,
+            hide_parameters=True,
+            pool_size=_SQLITE_CONNECTIONS,
+            max_overflow=-1,
+            connect_args={"timeout": settings.busy_seconds},
         )
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
@@ -135,5 +141,12 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     """Begin a transaction; one that writes takes the lock at once, for waiting later cannot help it."""
     writes = connection.get_execution_options().get(_WRITES, False)
-    connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    # The pool's connections remember which kind they served last.
+    if connection.info.get(_WRITES) is not writes:
+        connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
+        connection.info[_WRITES] = writes
+    if writes:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        # It waits for nothing and cannot fail, so every page is spared SQLAlchemy's way there.
+        cast(sqlite3.Connection, connection.connection.dbapi_connection).execute("BEGIN")

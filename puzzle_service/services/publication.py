@@ -3,11 +3,11 @@
 import logging
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, func, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, func, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session, joinedload, sessionmaker
+from sqlalchemy.orm import Session, sessionmaker
 
 from dama import Move, Position
 from dama.proof import Proof
@@ -16,8 +16,8 @@ from puzzle_service.domain.review import Status
 from puzzle_service.domain.rhythm import Neighbour, Offer, Solver
 from puzzle_service.domain.supply import Choice, Source, Supply
 from puzzle_service.models import Amendment, Attempt, Publication, Puzzle
-from puzzle_service.services import audit
-from puzzle_service.services.boards import board
+from puzzle_service.services import audit, boards
+from puzzle_service.services.boards import Board
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings
 
@@ -25,6 +25,23 @@ RACES: Final = 5
 """How many lost races in a row are believed to be races."""
 HIGHEST_NUMBER: Final = 10**9
 """Databases count in 32 or 64 bits and refuse more; no puzzle will ever have such a number."""
+
+_publication: Final = Publication.__table__.c
+_puzzle: Final = Puzzle.__table__.c
+# Made once and of plain columns: one of these is asked for on every page.
+_SHOWN: Final = select(
+    _publication.number,
+    _publication.day,
+    _publication.swapped,
+    _puzzle.id,
+    _puzzle.rules,
+    _puzzle.moves,
+    _puzzle.fen,
+).join_from(Publication.__table__, Puzzle.__table__, _publication.puzzle_id == _puzzle.id)
+_OF_DAY: Final = _SHOWN.where(_publication.day == bindparam("day"))
+_BY_NUMBER: Final = _SHOWN.where(
+    _publication.number == bindparam("number"), _publication.day <= bindparam("day")
+)
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +79,7 @@ class Picked:
 def today(session: Session, now: datetime, settings: Settings) -> PublishedPuzzle | None:
     """Return today's puzzle, or None while nobody has published it."""
     day = puzzle_day.day_of(now, settings.timezone)
-    return _first(session, _publications().where(Publication.day == day), day)
+    return _first(session, _OF_DAY, {"day": day}, day)
 
 
 def by_number(session: Session, number: int, now: datetime, settings: Settings) -> PublishedPuzzle | None:
@@ -70,8 +87,7 @@ def by_number(session: Session, number: int, now: datetime, settings: Settings) 
     if number > HIGHEST_NUMBER:
         return None
     day = puzzle_day.day_of(now, settings.timezone)
-    wanted = _publications().where(Publication.number == number, Publication.day <= day)
-    return _first(session, wanted, day)
+    return _first(session, _BY_NUMBER, {"number": number, "day": day}, day)
 
 
 def ensure_published(
@@ -170,20 +186,7 @@ def last_day(session: Session) -> date | None:
 
 def published(row: Publication, current_day: date) -> PublishedPuzzle:
     """Return the puzzle of a publication, which need not be in the tables."""
-    puzzle = row.puzzle
-    shown = board(puzzle, swapped=row.swapped)
-    return PublishedPuzzle(
-        number=row.number,
-        day=row.day,
-        puzzle_id=puzzle.id,
-        rules=puzzle.rules,
-        moves=puzzle.moves,
-        position=shown.position,
-        previous_move=shown.previous_move,
-        proof=shown.proof,
-        swapped=row.swapped,
-        is_today=row.day == current_day,
-    )
+    return _shown(row, row.puzzle, boards.board(row.puzzle, swapped=row.swapped), current_day)
 
 
 def take_back(session: Session, day: date, by: str, now: datetime, settings: Settings) -> int:
@@ -257,13 +260,30 @@ def _free_days(session: Session, days: ColumnElement[bool], named: str) -> None:
         log.warning("scheduled for %s, and approved without a day again: %s", named, freed)
 
 
-def _publications() -> Select[Publication]:
-    return select(Publication).options(joinedload(Publication.puzzle))
+def _first(
+    session: Session, wanted: Select[Any], values: dict[str, Any], current_day: date
+) -> PublishedPuzzle | None:
+    row = session.execute(wanted, values).first()
+    if row is None:
+        return None
+    board = boards.find(session, row.id, row.fen, swapped=row.swapped)
+    return _shown(row, row, board, current_day)
 
 
-def _first(session: Session, wanted: Select[Publication], current_day: date) -> PublishedPuzzle | None:
-    row = session.scalar(wanted)
-    return None if row is None else published(row, current_day)
+def _shown(publication: Any, puzzle: Any, board: Board, current_day: date) -> PublishedPuzzle:
+    """Return a published puzzle from its rows, whole ones or the columns of `_SHOWN`."""
+    return PublishedPuzzle(
+        number=publication.number,
+        day=publication.day,
+        puzzle_id=puzzle.id,
+        rules=puzzle.rules,
+        moves=puzzle.moves,
+        position=board.position,
+        previous_move=board.previous_move,
+        proof=board.proof,
+        swapped=publication.swapped,
+        is_today=publication.day == current_day,
+    )
 
 
 def _locked(session: Session, choice: Choice) -> Puzzle | None:
