@@ -29,10 +29,13 @@ $(VENV)/ready: requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# Renews the lock file from the ranges in pyproject.toml (needs uv on the PATH).
+# Renews the lock files from the ranges in pyproject.toml (needs uv on the PATH): everything, and what a container
+# needs of it.
+LOCK := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
 lock:
-	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
-		--no-header --quiet --output-file requirements.lock
+	$(LOCK) --group dev --output-file requirements.lock
+	$(LOCK) --group deploy --extra redis --no-annotate --constraint requirements.lock \
+		--output-file deploy/requirements.lock
 
 clean:
 	rm -rf $(VENV) var build dist
