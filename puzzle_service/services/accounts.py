@@ -115,6 +115,8 @@ def change_password(session: Session, player_id: int, current: str, new: str, no
 
 def everybody(session: Session, text: str = "", limit: int = LISTED) -> list[Account]:
     """Return the accounts whose name holds a text: those that review first, then by name."""
+    if not text.isprintable():
+        return []
     order = case({role.value: place for place, role in enumerate(reversed(Role))}, value=models.Account.role)
     wanted = select(models.Account).order_by(order, models.Account.name_key).limit(limit)
     if text.strip():
@@ -166,6 +168,9 @@ def _locked_admins(session: Session) -> Sequence[int]:
 
 
 def _named(session: Session, name: str) -> models.Account | None:
+    # Not every database takes every character, and no name has others.
+    if not is_name(" ".join(name.split())):
+        return None
     return session.scalar(select(models.Account).where(models.Account.name_key == fold(name)))
 
 

@@ -169,7 +169,9 @@ def test_everybody_is_listed_reviewers_first_and_found_by_part_of_the_name(
 
         assert names() == ["Zeynep", "Can", "ayşe", "İrem"]
         assert names("IREM") == names("ırem") == ["İrem"]
-        assert names("%") == []
+        assert names("%") == names("\0") == names("\udcff") == []
+        assert accounts.find(session, "a\0b") is accounts.find(session, "\udcff") is None
+        assert accounts.verify(session, "\udcff\0", PASSWORD) is None
         assert [one.name for one in accounts.everybody(session, limit=1)] == ["Zeynep"]
 
 

@@ -338,7 +338,7 @@ def test_a_fault_is_one_line_to_operators_and_visible_to_tests(
         main()
     assert left.value.code == 1
     assert said.getvalue().startswith(
-        "Error: a fault of the program, please report it: KeyError: 'a key' (cli"
+        "Error: a fault of the program, please report it: KeyError: 'a key' (site.py"
     )
     assert said.getvalue().count("\n") == 1
 
