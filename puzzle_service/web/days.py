@@ -21,7 +21,7 @@ ICONS: Final[Mapping[str, str]] = {
     "open": "dot",
     "pending": "clock",
     "excused": "wave",
-    "before": "dot",
+    "before": "ring",
 }
 """What stands for a day that was not solved; a solved one shows in how many attempts."""
 

@@ -144,7 +144,7 @@ def test_the_header_leads_to_signing_in_and_then_to_the_account(
     page = visitor.open("/me")
     assert "&lt;b&gt;fatma&lt;/b&gt;" in page
     assert 'href="/account"' in page
-    assert "Sign in</a>" not in page
+    assert "Sign in</span>" not in page
     assert ">Review</a>" not in page
     asked = visitor.client.get("/admin")
     assert asked.status_code == 404
