@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -18,7 +19,13 @@ from tests.web.conftest import Clock, Publish, Visitor
 
 DAY = timedelta(days=1)
 AddPuzzles = Callable[..., list[str]]
-RESULTS = {"s": ["solved"], "2": ["wrong", "solved"], "f": ["wrong"] * 3, "-": [], ".": [None]}
+RESULTS: dict[str, list[str | None]] = {
+    "s": ["solved"],
+    "2": ["wrong", "solved"],
+    "f": ["wrong"] * 3,
+    "-": [],
+    ".": [None],
+}
 
 
 def cells(page: str) -> dict[str, str]:
@@ -54,7 +61,7 @@ def live(
 def _play(database: Database, player: int, published: PublishedPuzzle, letter: str, now: datetime) -> None:
     with database.write.begin() as session:
         for ordinal, result in enumerate(RESULTS[letter], 1):
-            key = {"player_id": player, "puzzle_id": published.puzzle_id, "ordinal": ordinal}
+            key: dict[str, Any] = {"player_id": player, "puzzle_id": published.puzzle_id, "ordinal": ordinal}
             times = {"started_at": now, "finished_at": now if result else None}
             session.merge(Attempt(**key, **times, plies=[], slow=0, result=result))
 
