@@ -71,6 +71,11 @@ def found_locked(session: Session, puzzle_id: str) -> Puzzle:
     return rows[puzzle_id]
 
 
+def not_found(puzzle_id: str) -> ServiceError:
+    """Return the error for an id that no puzzle has."""
+    return ServiceError("not_found", f"there is no puzzle {puzzle_id!r}")
+
+
 def decide(row: Puzzle, status: Status, by: str, now: datetime, reason: str | None = None) -> None:
     """Give a puzzle the status that somebody has decided on; raises ServiceError *not_allowed*."""
     if not may_become(Status(row.status), status):
@@ -82,11 +87,9 @@ def check_day(session: Session, day: date, today: date, but_for: str) -> None:
     """Check that a day is to come and no other puzzle's; raises ServiceError *day_passed*, *day_taken*."""
     if day < today:
         raise ServiceError("day_passed", f"{day} has passed; expected {today} or later")
-    # What is put on the same day by several statements must not be written before the last of them.
-    with session.no_autoflush:
-        holder = session.scalar(select(Puzzle.id).where(Puzzle.day == day, Puzzle.id != but_for))
-        if holder is not None or session.get(Publication, day) is not None:
-            raise _day_taken(day)
+    holder = session.scalar(select(Puzzle.id).where(Puzzle.day == day, Puzzle.id != but_for))
+    if holder is not None or session.get(Publication, day) is not None:
+        raise _day_taken(day)
 
 
 @contextmanager
@@ -117,8 +120,3 @@ def _summary(row: Puzzle, number: int | None, published_on: date | None) -> Puzz
         number=number,
         published_on=published_on,
     )
-
-
-def not_found(puzzle_id: str) -> ServiceError:
-    """Return the error for an id that no puzzle has."""
-    return ServiceError("not_found", f"there is no puzzle {puzzle_id!r}")
