@@ -16,6 +16,8 @@ from puzzle_service.settings import Settings
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 REVISION: Final = "0002"
 """The revision that this version works with; written down, so that only a migration needs to load Alembic."""
+READS: Final = "dama_reads"
+"""What a session's info says when the session only reads: everything it sees is of one instant."""
 _WRITES: Final = "dama_writes"
 _SQLITE_CONNECTIONS: Final = 16
 """How many connections to a file a process keeps open; threads beyond that open one for a moment."""
@@ -68,7 +70,7 @@ def connect(settings: Settings) -> Database:
         read_options = {}
     return Database(
         engine,
-        read=sessionmaker(engine.execution_options(**read_options), autoflush=False),
+        read=sessionmaker(engine.execution_options(**read_options), autoflush=False, info={READS: True}),
         write=sessionmaker(engine.execution_options(**{_WRITES: True})),
     )
 
@@ -82,12 +84,34 @@ def upgrade(settings: Settings) -> str:
         settings.database_file.parent.mkdir(parents=True, exist_ok=True)
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    with _opened(settings) as database, database.write.kw["bind"].begin() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
+    with _opened(settings) as database, migrating(database) as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, REVISION)
     return REVISION
+
+
+@contextmanager
+def migrating(database: Database) -> Iterator[Connection]:
+    """Give the one transaction that changes tables, also such as rows of others refer to.
+
+    Raises WrongRevision when it leaves rows on SQLite that refer to none; then nothing is changed.
+    """
+    with database.write.kw["bind"].connect() as connection:
+        sqlite = connection.dialect.name == "sqlite"
+        if sqlite:
+            # SQLite changes most of a table by making another; dropping the first one must not count as
+            # deleting its rows. Within the transaction it would be too late to say so.
+            connection.connection.driver_connection.execute("PRAGMA foreign_keys = OFF")
+        try:
+            with connection.begin():
+                if not sqlite:
+                    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
+                yield connection
+                if sqlite and (broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
+                    raise WrongRevision(f"a row of {broken[0]} refers to a {broken[2]} that is not there")
+        finally:
+            if sqlite:
+                connection.connection.driver_connection.execute("PRAGMA foreign_keys = ON")
 
 
 def check(settings: Settings) -> str:

@@ -1,5 +1,7 @@
 """Accounts, devices, tallies, the audit log, leases and rate limits."""
 
+from itertools import count
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -7,6 +9,7 @@ revision = "0002"
 down_revision = "0001"
 
 INSTANT = sa.DateTime(timezone=True)
+LONGEST_UNNUMBERED = 60
 
 
 def upgrade() -> None:
@@ -122,14 +125,26 @@ def _create_tables() -> None:
 
 
 def _move_admins() -> None:
+    # Imported here: what makes two names the same is part of what these rows mean.
+    from puzzle_service.domain.names import fold
+
     connection = op.get_bind()
     admins = connection.execute(
         sa.text("SELECT name, password_hash, created_at FROM admin ORDER BY id")
     ).all()
-    for name, password_hash, created_at in admins:
+    keys = {fold(admin.name) for admin in admins}
+    taken: set[str] = set()
+    for admin in admins:
+        name = admin.name
+        for number in count(2):
+            # Names that case alone told apart are one now: the later admin's gets a number.
+            if fold(name) not in taken and (name == admin.name or fold(name) not in keys):
+                break
+            name = f"{admin.name[:LONGEST_UNNUMBERED]} {number}"
+        taken.add(fold(name))
         player_id = connection.scalar(
             sa.text("INSERT INTO player (created_at) VALUES (:created_at) RETURNING id"),
-            {"created_at": created_at},
+            {"created_at": admin.created_at},
         )
         connection.execute(
             sa.text(
@@ -139,21 +154,11 @@ def _move_admins() -> None:
             {
                 "player_id": player_id,
                 "name": name,
-                "name_key": _unused_key(connection, name),
-                "password_hash": password_hash,
-                "created_at": created_at,
+                "name_key": fold(name),
+                "password_hash": admin.password_hash,
+                "created_at": admin.created_at,
             },
         )
-
-
-def _unused_key(connection: sa.Connection, name: str) -> str:
-    """Return how a name is looked for; names that were told apart by case alone keep their spelling."""
-    # Imported here: a migration must go on meaning what it meant, and this rule is part of the data.
-    from puzzle_service.domain.names import fold
-
-    taken = sa.text("SELECT 1 FROM account WHERE name_key = :key")
-    key = fold(name)
-    return name if connection.scalar(taken, {"key": key}) else key
 
 
 def _count_results() -> None:
