@@ -153,6 +153,28 @@ def test_what_is_out_cannot_be_decided_again(
         assert refused.value.code == "not_allowed"
 
 
+def test_a_decision_about_what_is_no_longer_as_seen_is_refused(
+    database: Database, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    """Two look at the same candidate: whoever comes second decides about something that has been decided."""
+    (puzzle_id,) = add_puzzles(1, Status.CANDIDATE)
+    seen = (Status.CANDIDATE, None)
+    with database.write.begin() as session:
+        review.approve(session, puzzle_id, "ayşe", noon, noon.date(), CHRISTMAS, seen=seen)
+    with pytest.raises(ServiceError) as refused, database.write.begin() as session:
+        review.reject(session, puzzle_id, "mehmet", noon, "dull", seen=seen)
+    assert refused.value.code == "changed"
+    for day in (None, date(2026, 12, 24)):
+        with pytest.raises(ServiceError) as refused, database.write.begin() as session:
+            review.approve(session, puzzle_id, "mehmet", noon, noon.date(), seen=(Status.APPROVED, day))
+        assert refused.value.code == "changed"
+    with database.read() as session:
+        found = review.get(session, puzzle_id)
+    assert (found.summary.day, found.reviewed_by) == (CHRISTMAS, "ayşe")
+    with database.write.begin() as session:
+        review.reject(session, puzzle_id, "mehmet", noon, "dull", seen=(Status.APPROVED, CHRISTMAS))
+
+
 def test_unknown_puzzles_and_empty_reasons_are_refused(
     database: Database, add_puzzles: AddPuzzles, noon: datetime
 ) -> None:
