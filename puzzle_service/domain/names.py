@@ -35,7 +35,9 @@ def plain(text: str) -> str:
 
 def is_name(text: str) -> bool:
     """Tell whether a text can be the name of an account."""
-    return 0 < len(text) <= NAME_CHARACTERS and text.isprintable() and text == " ".join(text.split())
+    written = 0 < len(text) <= NAME_CHARACTERS and text.isprintable() and text == " ".join(text.split())
+    # Folded, ß is two letters, some ligatures are eighteen, and a dot alone is nothing.
+    return written and 0 < len(fold(text)) <= NAME_CHARACTERS
 
 
 def is_reserved(text: str) -> bool:

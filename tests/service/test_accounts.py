@@ -42,7 +42,7 @@ def test_an_account_that_cannot_be_is_refused(database: Database, noon: datetime
         accounts.create(session, "ayşe", PASSWORD, noon, player_id=None)
     for name in ("AYŞE", "Command Line", "deleted account"):
         assert refused(database, name, PASSWORD, noon, player_id=None) == "name_taken"
-    for name in ("fatma\udcff", "", " ", "x" * 65, "a\0b"):
+    for name in ("fatma\udcff", "", " ", "x" * 65, "a\0b", "ß" * 33, "ﷺ" * 4, "\u0307"):
         assert refused(database, name, PASSWORD, noon, player_id=None) == "bad_name"
     assert refused(database, "fatma", "short", noon, player_id=None) == "weak_password"
     assert refused(database, "fatma", "password1", noon, player_id=None) == "common_password"
