@@ -126,8 +126,9 @@ def delete() -> Response:
     response = sign_in.left(url_for("account.page"))
     if found is None:
         player.forget(response, player.GUEST_COOKIE)
+    gone = _("The guest is deleted.") if found is None or found.name is None else _("The account is deleted.")
     notices.show_next(
-        Notice("good", _("Everything about you is deleted."), _("The world figures of the puzzles stay."))
+        Notice("good", gone, _("Nothing about it is kept but its part in the world figures of the puzzles."))
     )
     return response
 

@@ -11,7 +11,7 @@ from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 
 from puzzle_service import db
 from puzzle_service.services.errors import ServiceError
-from puzzle_service.web import notices
+from puzzle_service.web import notices, player
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.i18n import ngettext
 from puzzle_service.web.limits import TooMany
@@ -125,6 +125,8 @@ def _csrf(error: CSRFError) -> Response:
 
 
 def _database(error: OperationalError | PoolTimeout) -> Response:
+    # A page's header says who is signed in; it must not ask a database that has just failed.
+    player.show_nobody()
     if isinstance(error, OperationalError) and db.cannot_save(error):
         log.error("the database cannot save: %s", error)
         words = (

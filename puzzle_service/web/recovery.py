@@ -56,12 +56,14 @@ def form() -> Response:
 def recover() -> Response:
     """Sign in whoever the words belong to."""
     text, wanted = request.form.get("words", ""), request.form.get("next", "")
-    limits.hit("recovery")
     try:
-        with site().database.read() as database:
-            player_id = recovery.find(database, text)
+        # A slip of the pen costs no try: it is told without looking anybody up.
+        recovery.check(text)
     except BadWords as error:
         return _form(wanted, text, _slip(error))
+    limits.hit("recovery")
+    with site().database.read() as database:
+        player_id = recovery.find(database, text)
     if player_id is None:
         return _form(
             wanted, text, _("Nobody has these words. Compare each of them with what you wrote down.")

@@ -107,7 +107,7 @@ def test_deletion_leaves_the_world_figures_and_nothing_else(fatma: Visitor, app:
     assert rows(Tally) == 1
     assert fatma.cookie("dama_signed_in") is None
     page = fatma.open("/account")
-    assert "Everything about you is deleted." in page
+    assert "The account is deleted." in page
     assert "fatma" not in page
     assert Visitor(app).fill_in("/sign-in", name="fatma", password=PASSWORD).status_code == 401
 

@@ -4,9 +4,12 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
+from sqlalchemy.exc import OperationalError
+from werkzeug.test import TestResponse
 
 from puzzle_service.domain.record import Record
 from puzzle_service.models import Device
+from puzzle_service.services import sign_ins
 from puzzle_service.services.publication import PublishedPuzzle
 from tests.web.conftest import ADMIN, Clock, Rows, Visitor, wrong_moves
 
@@ -152,3 +155,45 @@ def test_signing_in_keeps_when_a_puzzle_was_served(
     assert answer.status_code == 200
     assert answer.json is not None
     assert answer.json["attempts_left"] == 2
+
+
+def test_a_database_that_fails_is_not_asked_again_for_the_header(
+    admin: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def fail(*_: object) -> None:
+        asked.append(1)
+        raise OperationalError("SELECT", {}, Exception("the disk is on fire"))
+
+    monkeypatch.setattr(sign_ins, "find", fail)
+    for path in ("/me", "/admin", "/account"):
+        answer = admin.client.get(path)
+        assert answer.status_code == 503, path
+        assert "The site is busy" in answer.text
+    assert len(asked) == 3
+
+
+def test_a_visitor_who_is_not_signed_in_is_not_asked_for(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sign_ins, "find", None)
+    for path in ("/", "/me", "/sign-in", "/account"):
+        visitor.open(path)
+
+
+def test_six_wrong_passwords_are_blocked_at_five_and_a_right_one_starts_afresh(
+    admin: Visitor, visitor: Visitor, clock: Clock
+) -> None:
+    def attempt(password: str) -> TestResponse:
+        return visitor.fill_in("/sign-in", name=ADMIN[0], password=password)
+
+    for _ in range(4):
+        assert attempt("wrong").status_code == 401
+    assert attempt(ADMIN[1]).status_code == 303
+    for _ in range(5):
+        assert attempt("wrong").status_code == 401
+    blocked = attempt(ADMIN[1])
+    assert (blocked.status_code, blocked.headers["Retry-After"]) == (429, "900")
+    clock.now += timedelta(minutes=15)
+    assert attempt(ADMIN[1]).status_code == 303

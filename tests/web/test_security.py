@@ -80,7 +80,9 @@ def test_static_files_have_an_address_of_their_contents_and_are_kept_for_ever(vi
 def test_no_page_has_inline_code_or_styles(visitor: Visitor, admin: Visitor, today: PublishedPuzzle) -> None:
     wrong = wrong_moves(today.proof.root)[0]
     visitor.play(visitor.puzzle(), wrong)
-    pages = [visitor.open(path) for path in ("/", "/me", "/sign-in")] + [admin.open("/admin")]
+    pages = [visitor.open(path) for path in ("/", "/me", "/sign-in", "/sign-up", "/recover")]
+    pages += [admin.open(f"/account{page}") for page in ("", "/recovery", "/password", "/delete")]
+    pages += [admin.open("/admin")]
     pages.append(admin.open(f"/admin/puzzles/{today.puzzle_id}"))
     for page in pages:
         assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", page)
