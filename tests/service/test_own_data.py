@@ -59,7 +59,8 @@ class Reviewer:
 
 
 @pytest.fixture
-def reviewer(table: Table, database: Database, stock: list[Record]) -> Reviewer:
+def reviewer(table: Table, stock: list[Record], caplog: pytest.LogCaptureFixture) -> Reviewer:
+    caplog.set_level("DEBUG", logger="puzzle_service")
     free = [one.id for one in stock if one.id != table.published.puzzle_id]
     return Reviewer(table, free[:2])
 
@@ -154,6 +155,18 @@ def test_a_deletion_leaves_no_trace_and_every_figure(reviewer: Reviewer) -> None
     assert ("zeynep", f"{DELETED}: player → reviewer") in said
     with database.read() as session:
         assert len(audit.entries(session, reviewer.table.published.day)) == len(before["audit_entry"])
+
+
+def test_no_line_of_the_log_names_or_numbers_a_player(
+    reviewer: Reviewer, caplog: pytest.LogCaptureFixture
+) -> None:
+    with reviewer.table.database.write.begin() as session:
+        own_data.export(session, reviewer.id, reviewer.table.now)
+        own_data.delete(session, reviewer.id)
+    lines = [one.getMessage() for when in ("setup", "call") for one in caplog.get_records(when)]
+    assert any("was declared void" in line for line in lines)
+    said = "\n".join(lines)
+    assert [trace for trace in (*reviewer.traces(), "zeynep", "player") if trace in said] == []
 
 
 def test_a_deletion_touches_nobody_else(reviewer: Reviewer, table: Table) -> None:
