@@ -30,7 +30,7 @@ from tests.web.reviewing import (
 
 def _tiles(page: str) -> dict[date, tuple[set[str], str]]:
     """Return the classes of each day of the calendar and what is to be read there."""
-    found = re.findall(r'<td class="slot ([^"]+)" id="d-([\d-]+)">(.*?)</td>', page, re.S)
+    found = re.findall(r'<td class="slot ([^"]+)">.*?id="d-([\d-]+)"(.*?)</td>', page, re.S)
     return {date.fromisoformat(day): (set(classes.split()), words(rest)) for classes, day, rest in found}
 
 

@@ -134,7 +134,7 @@ table.addEventListener("drop", (event) => {
 table.addEventListener("dragend", () => letGo());
 
 // Back from a change, the day it was about is chosen; otherwise the first.
-const wanted = days.find((day) => `#${slot(day).id}` === location.hash);
+const wanted = days.find((day) => `#${day.id}` === location.hash);
 choose(wanted ?? days[0], { focus: Boolean(wanted) });
 table.setAttribute("role", "grid");
 // One change a page: a second press while the first is on its way would change what nobody has seen.
