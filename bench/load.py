@@ -29,10 +29,10 @@ from crowd import Figures, run
 from history import Past
 from visitors import Visitor
 
-from puzzle_service.serve import THREADS
-
 OF_THE_BARE_PAGE: Final = 0.40
 OF_THE_SMALL_PAST: Final = 0.80
+THREADS: Final = "8"
+"""How many threads each process of a server has; what `dama-daily serve` takes if it is not told."""
 WARM_UP: Final = 1.0
 PLAYERS: Final = 1000
 """How many of a past's players come back."""
@@ -77,7 +77,8 @@ def site(past: Past, workers: int) -> Iterator[int]:
         "DAMA_LIMIT_GUESTS": "1000000 per hour",
     }
     serve = [sys.executable, "-m", "puzzle_service.cli", "serve"]
-    with server([*serve, "--workers", str(workers), "--port", str(port)], settings, "Serving"):
+    options = ["--workers", str(workers), "--threads", THREADS, "--port", str(port)]
+    with server([*serve, *options], settings, "Serving"):
         yield port
 
 
@@ -87,7 +88,7 @@ def bare(page: bytes, folder: Path, workers: int) -> Iterator[int]:
     port, file = free_port(), folder / "page.html"
     file.write_bytes(b"{% raw %}" + page + b"{% endraw %}")
     script = str(Path(__file__).with_name("bare.py"))
-    with server([sys.executable, script, str(file), *map(str, (port, workers, THREADS))], {}, "ready"):
+    with server([sys.executable, script, str(file), str(port), str(workers), THREADS], {}, "ready"):
         yield port
 
 

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, cast
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from puzzle_service.settings import Settings
 
@@ -19,6 +21,9 @@ REVISION: Final = "0002"
 READS: Final = "dama_reads"
 """What a session's info says when the session only reads: everything it sees is of one instant."""
 _WRITES: Final = "dama_writes"
+_TURN: Final = "dama_turn"
+_BEGIN: Final = "BEGIN"
+_BEGIN_WRITING: Final = "BEGIN IMMEDIATE"
 _SQLITE_CONNECTIONS: Final = 16
 """How many connections to a file a process keeps open; threads beyond that open one for a moment."""
 _MIGRATION_LOCK: Final = 0x44616D61
@@ -66,7 +71,9 @@ def connect(settings: Settings) -> Database:
             connect_args={"timeout": settings.busy_seconds},
         )
         event.listen(engine, "connect", _prepare_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
+        turn = _Turn(settings.busy_seconds)
+        event.listen(engine, "begin", turn.begin)
+        event.listen(engine, "checkin", turn.leave)
         read_options = {}
     return Database(
         engine,
@@ -162,15 +169,33 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
 
 
-def _begin_sqlite(connection: Connection) -> None:
-    """Begin a transaction; one that writes takes the lock at once, for waiting later cannot help it."""
-    writes = connection.get_execution_options().get(_WRITES, False)
-    # The pool's connections remember which kind they served last.
-    if connection.info.get(_WRITES) is not writes:
-        connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
-        connection.info[_WRITES] = writes
-    if writes:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-    else:
-        # It waits for nothing and cannot fail, so every page is spared SQLAlchemy's way there.
-        cast(sqlite3.Connection, connection.connection.dbapi_connection).execute("BEGIN")
+class _Turn:
+    """Begins transactions on SQLite, those of one process that write in turns.
+
+    SQLite lets whoever happens to ask at the right moment write next, so that of many some wait for ever.
+    """
+
+    def __init__(self, seconds: int) -> None:
+        self._seconds = seconds
+        self._lock = Lock()
+
+    def begin(self, connection: Connection) -> None:
+        """Begin a transaction; one that writes takes the lock at once, for waiting later cannot help it."""
+        writes = connection.get_execution_options().get(_WRITES, False)
+        # The pool's connections remember which kind they served last.
+        if connection.info.get(_WRITES) is not writes:
+            connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
+            connection.info[_WRITES] = writes
+        if not writes:
+            # It waits for nothing and cannot fail, so every page is spared SQLAlchemy's way there.
+            cast(sqlite3.Connection, connection.connection.dbapi_connection).execute(_BEGIN)
+            return
+        if not self._lock.acquire(timeout=self._seconds):
+            raise OperationalError(_BEGIN_WRITING, None, sqlite3.OperationalError("database is locked"))
+        connection.info[_TURN] = True
+        connection.exec_driver_sql(_BEGIN_WRITING)
+
+    def leave(self, _connection: Any, record: ConnectionPoolEntry) -> None:
+        """Let the next one write when a connection comes back."""
+        if record.info.pop(_TURN, False):
+            self._lock.release()

@@ -9,14 +9,15 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from puzzle_service.db import READS
 from puzzle_service.domain.streaks import DayRow, DayStanding
-from puzzle_service.models import Amendment, Publication
+from puzzle_service.models import Amendment, Publication, Puzzle
 
 
 class DayState(NamedTuple):
@@ -55,47 +56,76 @@ class PublishedDays:
     place_of: Mapping[str, int]
 
 
-class _State(NamedTuple):
-    """What changes whenever a day that is out does."""
+class State(NamedTuple):
+    """The last day that is out with its puzzle, and what changes whenever an earlier one does."""
 
-    last_day: date
-    puzzle_id: str
+    day: date
+    number: int
+    swapped: bool
+    id: str
+    rules: str
+    moves: int
+    fen: str
     published_at: datetime
     amendments: int
     amended_at: datetime | None
 
 
 _publication: Final = Publication.__table__.c
+_puzzle: Final = Puzzle.__table__.c
 _amendment: Final = Amendment.__table__.c
 # Made once and of plain columns: this is asked for on every page.
 STATE: Final = (
     select(
         _publication.day,
-        _publication.puzzle_id,
+        _publication.number,
+        _publication.swapped,
+        _puzzle.id,
+        _puzzle.rules,
+        _puzzle.moves,
+        _puzzle.fen,
         _publication.published_at,
         select(func.count(_amendment.id)).scalar_subquery(),
         select(func.max(_amendment.made_at)).scalar_subquery(),
     )
+    .join_from(Publication.__table__, Puzzle.__table__, _publication.puzzle_id == _puzzle.id)
     .order_by(_publication.day.desc())
     .limit(1)
 )
 
+_ASKED: Final = "dama_state"
+
 # By what all engines of one database have in common; a process may open several.
-_known: WeakKeyDictionary[Any, tuple[_State, PublishedDays]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Any, tuple[State, PublishedDays]] = WeakKeyDictionary()
+
+
+def state(session: Session) -> State | None:
+    """Return the last day that is out, None before the first; a session that only reads asks once.
+
+    Such a session sees one instant, however many things it is asked for.
+    """
+    transaction = session.get_transaction()
+    asked_in, known = session.info.get(_ASKED, (None, None))
+    if transaction is not None and asked_in is transaction:
+        return cast(State, known)
+    row = session.execute(STATE).first()
+    found = None if row is None else State._make(row)
+    if session.info.get(READS):
+        session.info[_ASKED] = session.get_transaction(), found
+    return found
 
 
 def published(session: Session, today: date) -> PublishedDays:
     """Return every day that is out by today: one statement, and two more after a change."""
-    row = session.execute(STATE).first()
-    if row is None:
+    state_now = state(session)
+    if state_now is None:
         return PublishedDays((), (), {})
-    state = _State(*row)
     database = session.get_bind().dialect
     known = _known.get(database)
-    if known is None or known[0] != state:
-        known = _known[database] = state, _read(session)
+    if known is None or known[0] != state_now:
+        known = _known[database] = state_now, _read(session)
     found = known[1]
-    return found if state.last_day <= today else _until(today, found)
+    return found if state_now.day <= today else _until(today, found)
 
 
 def _until(today: date, known: PublishedDays) -> PublishedDays:

@@ -16,7 +16,7 @@ from puzzle_service.domain.review import Status
 from puzzle_service.domain.rhythm import Neighbour, Offer, Solver
 from puzzle_service.domain.supply import Choice, Source, Supply
 from puzzle_service.models import Amendment, Attempt, Publication, Puzzle
-from puzzle_service.services import audit, boards
+from puzzle_service.services import audit, boards, days
 from puzzle_service.services.boards import Board
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings
@@ -79,6 +79,9 @@ class Picked:
 def today(session: Session, now: datetime, settings: Settings) -> PublishedPuzzle | None:
     """Return today's puzzle, or None while nobody has published it."""
     day = puzzle_day.day_of(now, settings.timezone)
+    last = days.state(session)
+    if last is not None and last.day == day:
+        return _from_columns(session, last, day)
     return _first(session, _OF_DAY, {"day": day}, day)
 
 
@@ -264,8 +267,10 @@ def _first(
     session: Session, wanted: Select[Any], values: dict[str, Any], current_day: date
 ) -> PublishedPuzzle | None:
     row = session.execute(wanted, values).first()
-    if row is None:
-        return None
+    return None if row is None else _from_columns(session, row, current_day)
+
+
+def _from_columns(session: Session, row: Any, current_day: date) -> PublishedPuzzle:
     board = boards.find(session, row.id, row.fen, swapped=row.swapped)
     return _shown(row, row, board, current_day)
 
