@@ -47,7 +47,9 @@ GENERATED: Final = 20
 """One request in so many is made by schemathesis."""
 ROUND: Final = 500
 """After so many requests new visitors come: the old ones may have signed out or deleted themselves."""
-ADDRESSES: Final = 200
+STILL: Final = 100
+"""The clock stands still for so many requests, so that limits are met, and then it jumps."""
+ADDRESSES: Final = 20
 DOCUMENT: Final = "/api/v1/openapi.json"
 
 
@@ -105,7 +107,8 @@ class Fuzz:
         for number in range(self.requests):
             if number % ROUND == 0:
                 visitors = self._visitors(number)
-            self.now += self.step
+            if number % STILL == 0:
+                self.now += self.step * STILL
             visitor = self.random.choice(visitors)
             if number % GENERATED == 0:
                 self._send_case(next(cases), visitor)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from puzzle_service.settings import Settings, SettingsError
+from puzzle_service.settings import Limits, Settings, SettingsError, limit
 
 KEY = "k" * 32
 
@@ -31,6 +31,10 @@ def test_everything_can_be_set() -> None:
             "DAMA_COOKIE_SECURE": "true",
             "DAMA_GRACE_HOURS": "0",
             "DAMA_BUSY_SECONDS": "1",
+            "DAMA_PROXIES": "2",
+            "DAMA_TRUSTED_HOSTS": "Dama.Example, .oyun.example:8443",
+            "DAMA_LIMIT_MOVES": "3 per 2 seconds",
+            "DAMA_LIMITS_URL": "redis://:hunter2@cache:6379/1",
             "HOME": "/nowhere",
         }
     )
@@ -39,6 +43,18 @@ def test_everything_can_be_set() -> None:
     assert settings.secret() == KEY
     assert (settings.cookie_secure, settings.grace, settings.busy_seconds) == (True, timedelta(0), 1)
     assert settings.database_file is None
+    assert (settings.proxies, settings.trusted_hosts) == (2, ("dama.example", ".oyun.example:8443"))
+    assert settings.limits == Limits(moves=limit("3 per 2 seconds"), url="redis://:hunter2@cache:6379/1")
+    assert "hunter2" not in repr(settings)
+
+
+def test_the_limits_are_those_that_are_documented() -> None:
+    limits = Limits()
+    assert limits.sign_in == limit("5 per 15 minutes")
+    assert limits.sign_in_address == limit("30 per hour")
+    assert limits.sign_up == limits.recovery == limit("10/hour")
+    assert limits.guests == limit("300 per hour")
+    assert limits.moves == limit("120 per minute")
 
 
 def test_all_mistakes_are_reported_at_once() -> None:
@@ -51,6 +67,10 @@ def test_all_mistakes_are_reported_at_once() -> None:
                 "DAMA_COOKIE_SECURE": "perhaps",
                 "DAMA_GRACE_HOURS": "-1",
                 "DAMA_BUSY_SECONDS": "soon",
+                "DAMA_PROXIES": "6",
+                "DAMA_TRUSTED_HOSTS": "https://dama.example",
+                "DAMA_LIMIT_SIGN_IN": "5 tries",
+                "DAMA_LIMITS_URL": "memcached://cache",
             }
         )
     _, *mistakes = str(refused.value).splitlines()
@@ -61,6 +81,19 @@ def test_all_mistakes_are_reported_at_once() -> None:
         "DAMA_COOKIE_SECURE: 'perhaps'; expected 1 or 0",
         "DAMA_GRACE_HOURS: '-1'; expected a whole number of hours from 0 to 12",
         "DAMA_BUSY_SECONDS: 'soon'; expected a whole number of seconds from 1 to 300",
+        "DAMA_PROXIES: '6'; expected a whole number of proxies from 0 to 5",
+        (
+            "DAMA_TRUSTED_HOSTS: 'https://dama.example'; expected names of hosts with commas between them,"
+            " such as dama.example, www.dama.example"
+        ),
+        (
+            "DAMA_LIMIT_SIGN_IN: '5 tries'; expected one number of tries up to 1000000 and a time up to 31"
+            " days, such as 5 per 15 minutes"
+        ),
+        (
+            "DAMA_LIMITS_URL: 'memcached://cache'; expected redis://HOST:PORT/NUMBER, or nothing to count in"
+            " the database"
+        ),
     ]
 
 
@@ -79,6 +112,16 @@ def test_all_mistakes_are_reported_at_once() -> None:
         ("DAMA_GRACE_HOURS", "13"),
         ("DAMA_GRACE_HOURS", "1.5"),
         ("DAMA_GRACE_HOURS", "²"),
+        ("DAMA_LIMIT_MOVES", ""),
+        ("DAMA_LIMIT_MOVES", "0 per minute"),
+        ("DAMA_LIMIT_MOVES", "5 per 0 minutes"),
+        ("DAMA_LIMIT_MOVES", "5 per minute; 100 per hour"),
+        ("DAMA_LIMIT_MOVES", "-5 per minute"),
+        ("DAMA_LIMIT_MOVES", "1000001 per minute"),
+        ("DAMA_LIMIT_MOVES", "5 per 2 years"),
+        ("DAMA_LIMIT_MOVES", "5 per fortnight"),
+        ("DAMA_LIMITS_URL", "redis://cache:port"),
+        ("DAMA_LIMITS_URL", "cache"),
     ],
 )
 def test_a_value_that_means_nothing_is_refused(name: str, value: str) -> None:

@@ -6,7 +6,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from datetime import timedelta
 
-import argon2
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
@@ -15,7 +14,7 @@ from puzzle_service.db import Database
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.roles import Role
 from puzzle_service.models import Attempt, Player, RateLimit
-from puzzle_service.services import accounts, passwords
+from puzzle_service.services import accounts
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Limits, Settings, limit
 from puzzle_service.web import create_app
@@ -23,16 +22,6 @@ from puzzle_service.web.site import EXTENSION
 from tests.web.conftest import ADMIN, Clock, Rows, Visitor, wrong_moves
 
 AddSite = Callable[[Limits], Flask]
-
-
-@pytest.fixture(autouse=True)
-def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Here passwords are tried by the dozen, and none of them is worth protecting."""
-    quick = argon2.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr(passwords, "_hasher", quick)
-    passwords._nobodys.cache_clear()
-    yield
-    passwords._nobodys.cache_clear()
 
 
 @pytest.fixture
@@ -198,10 +187,11 @@ def test_first_moves_that_are_refused_bring_no_guest_and_still_count(
     assert rows(Player) == 0
 
 
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_two_sites_over_one_redis_count_together_and_leave_the_table_alone(
     site_with: AddSite, redis_url: str, an_account: None, rows: Rows
 ) -> None:
-    limits = Limits(url=f"{redis_url}?db=1")
+    limits = Limits(url=redis_url)
     first, second = site_with(limits), site_with(limits)
     assert statuses(first, ADMIN[0], 3) == [401] * 3
     assert statuses(second, ADMIN[0], 3) == [401, 401, 429]

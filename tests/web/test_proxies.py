@@ -144,6 +144,46 @@ def test_without_a_list_of_hosts_any_name_will_do(site_with: AddSite) -> None:
 
 
 @pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("path", ["/", "/api/v1/puzzles/today"])
+@pytest.mark.parametrize("host", ["a" * 64, "." * 300, "a..b"])
+def test_what_can_be_no_host_at_all_is_refused(app: Flask, path: str, host: str) -> None:
+    answer = app.test_client().get(path, environ_overrides={"HTTP_HOST": host})
+    assert answer.status_code == 400
+    assert "No site of this name is served here." in answer.text
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("query", ["lang=\x80", "lang=%ff&lang=tr", "\xff\xfe=\xff", "line=a\xe2\x82&x= y"])
+def test_an_address_that_is_no_text_is_read_as_far_as_it_goes(app: Flask, query: str) -> None:
+    """Servers hand on the bytes of an address as they come, whatever they are."""
+    for path in ("/", "/sign-in", "/p/1", "/api/v1/puzzles/today"):
+        answer = app.test_client().get(path, environ_overrides={"QUERY_STRING": query})
+        assert answer.status_code in (200, 302), path
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_behind_a_proxy_with_tls_a_form_is_taken_from_the_sites_own_pages_only(site_with: AddSite) -> None:
+    app = site_with(proxies=1, cookie_secure=True, trusted_hosts=("dama.example",))
+    client = app.test_client()
+    by_proxy = {"X-Forwarded-For": "203.0.113.5", "X-Forwarded-Proto": "https", "Host": "dama.example"}
+    page = client.get("/sign-in", headers=by_proxy, base_url="https://dama.example").text
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    assert token
+
+    def sent_from(referrer: str) -> int:
+        return client.post(
+            "/sign-in",
+            data={"csrf_token": token[1], "name": "nobody", "password": "a wrong password"},
+            headers=by_proxy | {"Referer": referrer},
+            base_url="https://dama.example",
+        ).status_code
+
+    assert sent_from("https://dama.example/sign-in") == 401
+    assert sent_from("https://evil.example/sign-in") == 400
+    assert sent_from("") == 400
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("secure", [False, True])
 def test_every_kind_of_answer_carries_the_security_headers(
     site_with: AddSite, today: PublishedPuzzle, *, secure: bool
