@@ -120,9 +120,10 @@ def delete() -> Response:
         with site().database.write.begin() as database:
             own_data.delete(database, player_id)
     except ServiceError as error:
-        if error.code != "last_admin":
+        if error.code == "last_admin":
+            return _delete_form(found, _("You are the only admin: make somebody else one first."))
+        if error.code != "not_found":  # The same form sent twice: the first has done it.
             raise
-        return _delete_form(found, _("You are the only admin: make somebody else one first."))
     response = sign_in.left(url_for("account.page"))
     if found is None:
         player.forget(response, player.GUEST_COOKIE)

@@ -6,7 +6,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from puzzle_service.services import accounts, devices, recovery
+from puzzle_service.services import accounts, devices, players, recovery
 from puzzle_service.services.recovery import BadWords, Language
 from puzzle_service.web import addresses, limits, notices, player, sign_in
 from puzzle_service.web.i18n import gettext as _
@@ -35,7 +35,7 @@ def make() -> Response:
     """Make new words and show them, this once; a guest who has them is held like somebody signed in."""
     with site().database.write.begin() as database:
         player_id = player.find(database)
-        if player_id is None:
+        if player_id is None or not players.lock(database, player_id):
             return redirect(url_for("account.page"), 303)
         made = recovery.new_code(database, player_id, LISTS[language()])
         token = _hold_guest(database, player_id)

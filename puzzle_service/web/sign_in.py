@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from puzzle_service.domain.names import NAME_CHARACTERS, fold
 from puzzle_service.domain.roles import Role
-from puzzle_service.services import accounts, devices, merging, passwords
+from puzzle_service.services import accounts, devices, merging, passwords, players
 from puzzle_service.services.accounts import Account
 from puzzle_service.web import addresses, limits, notices, player
 from puzzle_service.web.i18n import gettext as _
@@ -80,8 +80,11 @@ def verified(name: str, password: str) -> Account | None:
 def entered(database: Session, player_id: int, wanted: str) -> Response:
     """Sign a player in on this device and go on, by way of a question if its guest has days of their own.
 
-    The token is always a new one, and whoever was signed in here before no longer is.
+    The token is always a new one, and whoever was signed in here before no longer is. Raises NotFound for a
+    player who has just been deleted.
     """
+    if not players.lock(database, player_id):
+        raise NotFound
     if (before := player.token(player.SIGNED_IN_COOKIE)) is not None:
         devices.drop(database, before)
     token = devices.add(database, player_id, request_time())

@@ -1,6 +1,8 @@
 """The account's own page: password, data, deletion."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 from flask import Flask
@@ -135,6 +137,29 @@ def test_deletion_takes_two_steps_and_the_password(
     assert refused.status_code == 422
     assert why in refused.text
     assert rows(Account) == 1
+
+
+def test_a_deletion_sent_twice_at_once_is_one(fatma: Visitor, app: Flask, rows: Rows) -> None:
+    page = fatma.open("/account/delete")
+    cookies = {name: fatma.cookie(name) or "" for name in ("dama_session", "dama_signed_in")}
+    form = {"csrf_token": fatma.csrf, "sure": "yes", "password": PASSWORD}
+    assert "This deletes the account fatma" in page
+    start = Barrier(3)
+
+    def send(_: int) -> tuple[int, str | None]:
+        client = app.test_client()
+        for name, value in cookies.items():
+            client.set_cookie(name, value)
+        start.wait()
+        sent = client.post("/account/delete", data=form)
+        return sent.status_code, sent.location
+
+    with ThreadPoolExecutor(3) as pool:
+        answers = list(pool.map(send, range(3)))
+    # Who comes so late that the account is gone cannot know its password any more.
+    assert (303, "/account") in answers
+    assert {status for status, _ in answers} <= {303, 422}
+    assert [rows(table) for table in PERSONAL] == [0] * 4
 
 
 def test_the_only_admin_cannot_be_deleted(admin: Visitor, rows: Rows) -> None:

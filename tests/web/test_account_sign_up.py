@@ -2,6 +2,8 @@
 
 import html
 import re
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 from flask import Flask
@@ -119,6 +121,27 @@ def test_a_form_sent_twice_makes_one_account_and_signs_in_to_it(
         assert (sent.status_code, "dama_signed_in=" in str(sent.headers)) == (303, True)
     assert (rows(Player), rows(Account)) == (1, 1)
     assert double.puzzle()["attempts_left"] == 2
+
+
+def test_forms_sent_at_the_same_time_make_one_account(guest: Visitor, app: Flask, rows: Rows) -> None:
+    page = guest.open("/sign-up")
+    csrf = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    cookies = {name: guest.cookie(name) or "" for name in ("dama_session", "dama_player")}
+    assert csrf
+    form = {"csrf_token": html.unescape(csrf[1]), "name": "fatma", "password": PASSWORD}
+    start = Barrier(4)
+
+    def send(_: int) -> tuple[int, bool]:
+        client = app.test_client()
+        for name, value in cookies.items():
+            client.set_cookie(name, value)
+        start.wait()
+        sent = client.post("/sign-up", data=form)
+        return sent.status_code, "dama_signed_in=" in str(sent.headers)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(send, range(4))) == [(303, True)] * 4
+    assert (rows(Player), rows(Account), rows(Attempt)) == (1, 1, 1)
 
 
 def test_who_has_an_account_needs_no_second_one(visitor: Visitor, rows: Rows) -> None:
