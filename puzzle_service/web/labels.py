@@ -105,7 +105,7 @@ def refusal(code: str) -> Notice:
         "changed": (_("It has changed since."), _("Nothing was done; here is how it stands now.")),
         "not_scheduled": (_("No puzzle waits for that day any more."), ""),
         "undone": (_("That has been undone already."), ""),
-        "not_undoable": (_("That cannot be undone."), _("Players have seen it.")),
+        "not_undoable": (_("That cannot be undone."), _("What players have seen, imports and roles stay.")),
         "day_passed": (_("That day has passed."), ""),
         "day_taken": (_("That day has its puzzle already."), _("Choose another day, or clear it first.")),
         "nothing_left": (_("No proved puzzle is left."), _("Import some and approve them.")),

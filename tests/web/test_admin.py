@@ -55,13 +55,13 @@ def test_the_queue_lists_candidates_and_other_states_by_filter(
 
 
 def test_a_long_queue_has_pages(admin: Visitor, add_puzzles: AddPuzzles) -> None:
-    ids = sorted(add_puzzles(60, Status.CANDIDATE))
+    ids = sorted(add_puzzles(35, Status.CANDIDATE))
     first = admin.open("/admin")
     following = re.search(r'class="btn" href="([^"]+)">Next page', first)
     assert following
     second = admin.open(following[1].replace("&amp;", "&"))
     listed = [re.findall(r'data-item href="/admin/puzzles/(\w+)"', page) for page in (first, second)]
-    assert [len(page) for page in listed] == [50, 10]
+    assert [len(page) for page in listed] == [25, 10]
     assert listed[0] + listed[1] == ids
     assert "Next page" not in second
 

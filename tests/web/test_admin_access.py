@@ -1,5 +1,6 @@
 """Who may open the review pages: reviewers and admins, and to everybody else there is nothing."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -92,3 +93,19 @@ def test_who_signed_out_or_lost_the_role_is_a_player_again(
     assert reviewer.client.get("/admin/calendar").status_code == 404
     admin.leave()
     assert admin.client.get("/admin").status_code == 404
+
+
+def test_no_review_page_has_inline_code_or_styles_and_all_can_be_read_without_scripts(
+    admin: Visitor, today: PublishedPuzzle, addresses: list[tuple[str, str]]
+) -> None:
+    for method, address in addresses:
+        if method == "GET":
+            page = admin.open(address)
+            assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", page), address
+            assert "<style" not in page
+            for attributes in re.findall(r"<script([^>]*)>", page):
+                assert 'type="application/json"' in attributes or 'src="/static/' in attributes
+            assert len(re.findall(r"<h1\b", page)) == 1, address
+            assert '<meta name="robots" content="noindex">' in page
+            ids = re.findall(r'\sid="([^"]+)"', page)
+            assert len(ids) == len(set(ids)), address

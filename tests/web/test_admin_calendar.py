@@ -2,15 +2,19 @@
 
 import re
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
+from flask import Flask
 
+from puzzle_service import web
 from puzzle_service.db import Database
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.models import AuditEntry, Puzzle
 from puzzle_service.services import lease
 from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.web import texts
 from tests.conftest import AddPuzzles
 from tests.web.conftest import ADMIN, Clock, Publish, Rows, Visitor
 from tests.web.reviewing import (
@@ -234,3 +238,14 @@ def test_a_scheduler_that_stopped_and_a_day_that_is_late_are_alarms(
     assert "Today's puzzle is late." in words(admin.open("/admin/log"))
     admin.open("/")
     assert "late" not in words(admin.open("/admin/log")), "the visitor has published it"
+
+
+def test_the_script_of_the_calendar_says_what_the_page_gives_it_and_nothing_else(app: Flask) -> None:
+    with app.test_request_context("/"):
+        given = texts.calendar()
+    script = (Path(web.__file__).parents[1] / "static" / "js" / "calendar.js").read_text()
+    calls = re.findall(r"\bsay\((.*?), \{", script)
+    asked = {key for call in calls for key in re.findall(r'"(\w+)"', call)}
+    assert asked == given.keys()
+    for key, text in given.items():
+        assert "{day}" in text, key

@@ -14,7 +14,7 @@ from puzzle_service.web.admin import area
 from puzzle_service.web.admin.area import blueprint
 from puzzle_service.web.site import request_time, site
 
-PAGE = 50
+PAGE = 25
 
 
 @dataclass(frozen=True)

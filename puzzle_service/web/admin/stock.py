@@ -17,7 +17,7 @@ from puzzle_service.web.admin.area import blueprint
 from puzzle_service.web.i18n import day_label
 from puzzle_service.web.site import site
 
-PAGE: Final = 50
+PAGE: Final = 25
 LONGEST_TEXT: Final = 100
 MOVES: Final = (2, 3)
 DETAILS: Final = ("scheduled", "moves", "theme", "source", "rules", "easiest", "hardest")
