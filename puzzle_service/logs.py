@@ -39,23 +39,17 @@ def prepare(handler: logging.Handler, log_format: LogFormat) -> None:
 class TextLines(logging.Formatter):
     """Lines for people: instant, level, message, and the request's id in brackets."""
 
-    def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(message)s%(in_request)s")
-
-    def formatTime(self, record: logging.LogRecord, _datefmt: str | None = None) -> str:  # noqa: N802  (logging's name)
-        """Return the instant in UTC, to the millisecond."""
-        instant = datetime.fromtimestamp(record.created, UTC)
-        return instant.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  (logging's name)
-        """Return the line: one, whatever the message is made of."""
-        found = getattr(record, "request_id", None)
-        record.in_request = f" [{found}]" if found else ""
-        return _without_values(super().formatMessage(record)).replace("\n", " ")
-
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, with a traceback below it if there is one."""
-        return _without_values(super().format(record))
+        """Return the line, one whatever the message is made of, with a traceback below it if there is one."""
+        instant = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")[:-6]
+        message = record.getMessage()
+        if "\n" in message:
+            message = _without_values(message).replace("\n", " ")
+        found = getattr(record, "request_id", None)
+        line = f"{instant}Z {record.levelname} {message}{f' [{found}]' if found else ''}"
+        if record.exc_info:
+            line += "\n" + _without_values(self.formatException(record.exc_info))
+        return line
 
 
 class JsonLines(JsonFormatter):

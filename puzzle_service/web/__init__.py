@@ -59,8 +59,9 @@ def create_app(settings: Settings | None = None, clock: Clock = utc_now) -> Flas
     )
     app.config.update(SECRET_KEY=settings.secret(), MAX_CONTENT_LENGTH=LARGEST_BODY)
     counted = Metrics() if settings.metrics_token else None
-    site.init_app(app, Site(settings, clock, db.connect(settings), counted))
-    request_log.init_app(app)
+    parts = Site(settings, clock, db.connect(settings), counted)
+    site.init_app(app, parts)
+    request_log.init_app(app, parts)
     security.init_app(app, settings)
     i18n.init_app(app)
     sheets.init_app(app)
