@@ -1,11 +1,14 @@
 """Many browsers in one process: keep-alive connections that each wait for an answer before they go on."""
 
+import os
 import selectors
 import socket
 import time
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
+from pathlib import Path
 from typing import Final
 
 CLIENTS: Final = 64
@@ -38,16 +41,25 @@ Visit = Generator[bytes, Answer, None]
 
 @dataclass(frozen=True)
 class Figures:
-    """How many answers came in how many seconds, and how long each took, sorted, in seconds."""
+    """How many answers came in how many seconds, how long each took, sorted, and the server's own time.
+
+    All of them in seconds; `busy` is processor time, which other work on the machine does not lengthen much.
+    """
 
     answers: int
     seconds: float
     waits: list[float]
+    busy: float
 
     @property
     def rate(self) -> float:
         """Answers a second."""
         return self.answers / self.seconds
+
+    @property
+    def cost(self) -> float:
+        """The server's processor time for an answer, in milliseconds."""
+        return 1000 * self.busy / self.answers
 
     def wait(self, share: float) -> float:
         """Return within how many milliseconds such a share of the answers came."""
@@ -88,13 +100,17 @@ class _Browser:
         return Answer(int(head[9:12]), head, body)
 
 
-def run(port: int, visit: Callable[[], Visit], clients: int = CLIENTS) -> Figures:
-    """Let so many browsers visit a server of this host at once until each visit is over."""
+def run(port: int, visit: Callable[[], Visit], server: int | None = None) -> Figures:
+    """Let so many browsers visit a server of this host at once until each visit is over.
+
+    `server` is the session that its processes belong to, if their time is to be taken.
+    """
     waits: list[float] = []
+    busy = processor_seconds(server)
     with selectors.DefaultSelector() as ready:
         begun = time.perf_counter()
         open_ones = 0
-        for _ in range(clients):
+        for _ in range(CLIENTS):
             browser = _Browser(port, visit())
             if _go_on(browser, None):
                 ready.register(browser.socket, selectors.EVENT_READ, browser)
@@ -113,7 +129,19 @@ def run(port: int, visit: Callable[[], Visit], clients: int = CLIENTS) -> Figure
                     ready.unregister(browser.socket)
                     open_ones -= 1
         seconds = time.perf_counter() - begun
-    return Figures(len(waits), seconds, sorted(waits))
+    return Figures(len(waits), seconds, sorted(waits), processor_seconds(server) - busy)
+
+
+def processor_seconds(session: int | None) -> float:
+    """Return the processor time that the processes of a session have taken so far."""
+    ticks = 0
+    for file in Path("/proc").glob("[0-9]*/stat") if session is not None else ():
+        with suppress(OSError):
+            # The name of the program, in brackets, may hold anything.
+            fields = file.read_text().rpartition(")")[2].split()
+            if int(fields[3]) == session:
+                ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _go_on(browser: _Browser, answer: Answer | None) -> bool:

@@ -30,6 +30,7 @@ from flask import Flask, request
 from hostile import Hostile, Surroundings, hostile
 from schemathesis.generation import GenerationMode
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 from werkzeug.test import Client
 
 from puzzle_service import serve
@@ -45,10 +46,8 @@ BEGIN: Final = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
 DAYS: Final = 60
 GENERATED: Final = 20
 """One request in so many is made by schemathesis."""
-ROUND: Final = 500
-"""After so many requests new visitors come: the old ones may have signed out or deleted themselves."""
-STILL: Final = 100
-"""The clock stands still for so many requests, so that limits are met, and then it jumps."""
+ROUND: Final = 100
+"""For so many requests the clock stands still, so that limits are met; then it jumps, and others come."""
 ADDRESSES: Final = 20
 DOCUMENT: Final = "/api/v1/openapi.json"
 
@@ -80,6 +79,10 @@ class Visitor:
     client: Client
     around: Surroundings
 
+    def open(self, path: str) -> None:
+        """Look at a page, for its forms and its token."""
+        self.around.learn(self.client.get(path).text)
+
 
 class Fuzz:
     """A site, those who visit it, and what they were answered."""
@@ -92,6 +95,7 @@ class Fuzz:
         self.random, self.requests = Random(seed), requests
         self.answers: Counter[int] = Counter()
         self.routes: Counter[str] = Counter()
+        self.players: dict[Role, int] = {}
         self.errors = Errors()
         logging.getLogger().addHandler(self.errors)
         self.app.before_request(self._note_route)
@@ -106,9 +110,8 @@ class Fuzz:
         visitors: list[Visitor] = []
         for number in range(self.requests):
             if number % ROUND == 0:
+                self.now += self.step * ROUND
                 visitors = self._visitors(number)
-            if number % STILL == 0:
-                self.now += self.step * STILL
             visitor = self.random.choice(visitors)
             if number % GENERATED == 0:
                 self._send_case(next(cases), visitor)
@@ -126,10 +129,13 @@ class Fuzz:
         # There is no scheduler here, and the page for monitors says so.
         alarm = answer.status_code == 503 and sent.path == b"/healthz"
         self._look_at(200 if alarm else answer.status_code, dict(answer.headers), page, sent.text())
-        if answer.mimetype == "text/html" and answer.status_code == 200:
-            visitor.around.learn(page)
+        visitor.around.learn(page)
+        if "Reload the page and try again" in page:
+            visitor.open("/sign-in")
 
     def _send_case(self, case: Any, visitor: Visitor) -> None:
+        if self.random.random() < 0.5 and "number" in case.path_parameters:
+            case.path_parameters["number"] = 1
         cookie = visitor.client.get_cookie(security.SESSION_COOKIE)
         cookies = {security.SESSION_COOKIE: cookie.value} if cookie else {}
         answer = case.call(headers={"X-CSRFToken": visitor.around.token}, cookies=cookies)
@@ -179,15 +185,22 @@ class Fuzz:
         visitors = [Visitor(self.app.test_client(), Surroundings(places)) for _ in range(5)]
         for visitor, role in zip(visitors[2:], Role, strict=True):
             with database.write.begin() as session:
-                account = accounts.create(
-                    session, f"{role} {number}", "a password for fuzz", self.now, role=role, player_id=None
-                )
-                token = devices.add(session, account.player_id, self.now)
+                token = devices.add(session, self._player(session, role, number), self.now)
             visitor.client.set_cookie(SIGNED_IN_COOKIE, token)
         for visitor in visitors[1:]:
-            for path in ("/", "/sign-in", "/account", "/admin", f"/admin/puzzles/{puzzles[0]}"):
-                self._send(Hostile("GET", path.encode()), visitor)
+            for path in ("/", "/account", "/admin", "/admin/calendar", f"/admin/puzzles/{puzzles[0]}"):
+                visitor.open(path)
         return visitors
+
+    def _player(self, session: Session, role: Role, number: int) -> int:
+        """Return a player of a role: the same as before, unless the account is gone or has another role."""
+        known = accounts.get(session, self.players.get(role, 0))
+        if known is None or known.role is not role:
+            known = accounts.create(
+                session, f"{role} {number}", "a password for fuzz", self.now, role=role, player_id=None
+            )
+        self.players[role] = known.player_id
+        return known.player_id
 
     def close(self) -> None:
         """Give everything back."""

@@ -3,7 +3,7 @@
 import html
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any, Final
@@ -112,9 +112,8 @@ ARGUMENTS: Final = ("lang", "next", "status", "after", "line", "result", "q", "p
 MEMBERS: Final = ("attempt", "ply", "move", "request_id", "mode", "served", "line")
 _FORM: Final = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
 _FIELD: Final = re.compile(r"<(?:input|textarea|select|button)\b([^>]*)>", re.DOTALL)
+_MOVE: Final = re.compile(r'"move": ?"([a-h1-8x-]+)"')
 _PLACE: Final = re.compile(r"<(?:[^<>:]+:)?(\w+)>")
-
-Maker = Callable[[Random, "Surroundings", Rule], "Hostile"]
 
 
 @dataclass(frozen=True)
@@ -164,9 +163,11 @@ class Surroundings:
     places: Mapping[str, Sequence[str]]
     token: str = ""
     forms: dict[str, Form] = field(default_factory=dict)
+    moves: list[str] = field(default_factory=list)
 
     def learn(self, page: str) -> None:
-        """Keep a page's forms, and the token in it."""
+        """Keep a page's forms, the token in it, and the moves it offers."""
+        self.moves = _MOVE.findall(page) or self.moves
         for attributes, inside in _FORM.findall(page):
             fields = tuple(
                 (name, _attribute(one, "value"))
@@ -185,19 +186,24 @@ def _attribute(tag: str, name: str) -> str:
 
 def hostile(random: Random, around: Surroundings, rules: Sequence[Rule]) -> Hostile:
     """Return a request for one of the routes, with something wrong about it more often than not."""
-    if around.forms and random.random() < 0.4:
+    kind = random.random()
+    if around.forms and kind < 0.4:
         return _of_a_form(random, random.choice(list(around.forms.values())), around)
+    if kind > 0.9:
+        return _move(random, around)
     rule = random.choice(rules)
-    made = Hostile(_method(random, rule), _path(random, rule, around), _query(random))
-    if made.method in ("POST", "PUT", "PATCH"):
-        kind, body = random.choice((_json, _fields, _noise))(random)
-        made = Hostile(made.method, made.path, made.query, body, kind)
-    return Hostile(made.method, made.path, made.query, made.body, made.content_type, _headers(random, around))
+    method, path, query = _method(random, rule), _path(random, rule, around), _query(random)
+    content_type, body = "", b""
+    if method in ("POST", "PUT", "PATCH"):
+        content_type, body = random.choice((_fields, _noise))(random)
+    return Hostile(method, path, query, body, content_type, _headers(random, around))
 
 
 def _of_a_form(random: Random, form: Form, around: Surroundings) -> Hostile:
     """Return a form as it is sent from its page, after somebody has had his hands on it."""
-    fields = [(name.encode(), value.encode()) for name, value in form.fields]
+    # A page in another tab may have brought another token since.
+    now = {"csrf_token": around.token}
+    fields = [(name.encode(), now.get(name, value).encode()) for name, value in form.fields]
     for _ in range(random.choice((0, 1, 1, 2))):
         place = random.randrange(len(fields) + 1)
         mistake = random.choice(("other", "other", "missing", "twice", "more"))
@@ -269,23 +275,24 @@ def _line(text: bytes) -> str:
     return text.decode("latin-1").translate({0: None, 10: None, 13: None})[:4000]
 
 
-def _json(random: Random) -> tuple[str, bytes]:
-    """Return a body that is nearly a move."""
+def _move(random: Random, around: Surroundings) -> Hostile:
+    """Return a move, or nearly one, in JSON."""
     values: list[Any] = [None, True, 0, 1, -1, 2**63, 1.5, 1e308, [], {}, ["a3-a4"], [[]], "x" * 100]
     values += [text.decode("utf-8", "replace") for text in random.sample(TEXTS, 4)]
     body: dict[str, Any] = {
         "attempt": random.choice((1, 1, 1, 2, 3)),
         "ply": random.choice((0, 0, 0, 2)),
-        "move": random.choice(("a3-a4", "d3-d4", "b3xb5", "hello")),
+        "move": random.choice(around.moves or ["a3-a4"]),
         "request_id": f"request-{random.randrange(10**6)}",
         "mode": random.choice(("daily", "practice")),
     }
-    for _ in range(random.choice((0, 1, 1, 2))):
+    for _ in range(random.choice((0, 0, 1, 2))):
         body[random.choice(MEMBERS)] = random.choice(values)
     text = json.dumps(body if random.random() < 0.9 else random.choice(values)).encode()
     if random.random() < 0.1:
         text = text[: random.randrange(len(text) + 1)] + random.choice(TEXTS)
-    return "application/json", text
+    path = f"/api/v1/puzzles/{random.choice(around.places['number'])}/moves".encode()
+    return Hostile("POST", path, b"", text, "application/json", {"HTTP_X_CSRFTOKEN": around.token})
 
 
 def _fields(random: Random) -> tuple[str, bytes]:

@@ -47,6 +47,7 @@ class Side:
 
     name: str
     port: int
+    session: int
     visitors: dict[str, list[Visitor]]
     figures: dict[str, list[Figures]] = field(
         default_factory=lambda: {kind: [] for kind in (*KINDS, "moves")}
@@ -54,21 +55,30 @@ class Side:
 
 
 @contextmanager
-def server(command: list[str], settings: dict[str, str], ready: str) -> Iterator[None]:
-    """Run a server until the block ends; it must say that it is ready."""
-    process = subprocess.Popen(command, env=os.environ | settings, stdout=subprocess.PIPE, text=True)
-    try:
-        if process.stdout is None or not process.stdout.readline().startswith(ready):
-            raise SystemExit(f"{' '.join(command)} did not start")
-        yield
-    finally:
-        process.terminate()
-        process.wait()
+def server(command: list[str], settings: dict[str, str], ready: str) -> Iterator[int]:
+    """Run a server until the block ends and give its session; it must say that it is ready."""
+    with tempfile.TemporaryFile("w+") as log:
+        process = subprocess.Popen(
+            command,
+            env=os.environ | settings,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            if process.stdout is None or not process.stdout.readline().startswith(ready):
+                log.seek(0)
+                raise SystemExit(f"{' '.join(command)} did not start: {log.read()[-1000:]}")
+            yield process.pid
+        finally:
+            process.terminate()
+            process.wait()
 
 
 @contextmanager
-def site(past: Past, workers: int) -> Iterator[int]:
-    """Run the site on a database and give its port."""
+def site(past: Past, workers: int) -> Iterator[tuple[int, int]]:
+    """Run the site on a database and give its port and its session."""
     port = free_port()
     settings = {
         "DAMA_DATABASE_URL": past.settings.database_url,
@@ -78,18 +88,20 @@ def site(past: Past, workers: int) -> Iterator[int]:
     }
     serve = [sys.executable, "-m", "puzzle_service.cli", "serve"]
     options = ["--workers", str(workers), "--threads", THREADS, "--port", str(port)]
-    with server([*serve, *options], settings, "Serving"):
-        yield port
+    with server([*serve, *options], settings, "Serving") as session:
+        yield port, session
 
 
 @contextmanager
-def bare(page: bytes, folder: Path, workers: int) -> Iterator[int]:
-    """Serve a finished page and give the port."""
+def bare(page: bytes, folder: Path, workers: int) -> Iterator[tuple[int, int]]:
+    """Serve a finished page and give the server's port and its session."""
     port, file = free_port(), folder / "page.html"
     file.write_bytes(b"{% raw %}" + page + b"{% endraw %}")
     script = str(Path(__file__).with_name("bare.py"))
-    with server([sys.executable, script, str(file), str(port), str(workers), THREADS], {}, "ready"):
-        yield port
+    with server(
+        [sys.executable, script, str(file), str(port), str(workers), THREADS], {}, "ready"
+    ) as session:
+        yield port, session
 
 
 def free_port() -> int:
@@ -113,7 +125,7 @@ def measure_views(sides: list[Side], rounds: int, seconds: float) -> None:
             run(side.port, visitors.views(side.visitors[kind], WARM_UP))
         for turn in range(rounds):
             for side in sides if turn % 2 == 0 else sides[::-1]:
-                found = run(side.port, visitors.views(side.visitors[kind], seconds))
+                found = run(side.port, visitors.views(side.visitors[kind], seconds), side.session)
                 side.figures[kind].append(found)
 
 
@@ -122,7 +134,7 @@ def measure_moves(sides: list[Side], pasts: list[Past], rounds: int) -> None:
     for turn in range(rounds):
         for side, past in list(zip(sides, pasts, strict=True))[:: 1 if turn % 2 == 0 else -1]:
             newcomers = visitors.newcomers(side.port, SOLVERS)
-            side.figures["moves"].append(run(side.port, visitors.solves(newcomers, past.today)))
+            side.figures["moves"].append(run(side.port, visitors.solves(newcomers, past.today), side.session))
 
 
 def ratio(ones: list[Figures], others: list[Figures]) -> float:
@@ -131,15 +143,13 @@ def ratio(ones: list[Figures], others: list[Figures]) -> float:
 
 
 def show(sides: list[Side]) -> None:
-    print(f"{'':14}{'server':24}{'a second':>10}{'half within':>14}{'99 % within':>14}")
+    print(f"{'':13}{'server':24}{'a second':>10}{'half within':>14}{'99 % within':>14}{'processor':>12}")
     for kind in (*KINDS, "moves"):
         for side in sides:
             if found := side.figures[kind]:
-                rate, half, most = (
-                    median(values)
-                    for values in zip(*((f.rate, f.wait(0.5), f.wait(0.99)) for f in found), strict=True)
-                )
-                print(f"{kind:14}{side.name:24}{rate:10,.0f}{half:11.1f} ms{most:11.1f} ms")
+                figures = [(one.rate, one.wait(0.5), one.wait(0.99), one.cost) for one in found]
+                rate, half, most, cost = (median(values) for values in zip(*figures, strict=True))
+                print(f"{kind:13}{side.name:24}{rate:10,.0f}{half:11.1f} ms{most:11.1f} ms{cost:9.2f} ms")
 
 
 def judge(peer: Side, sites: list[Side]) -> bool:
@@ -180,11 +190,11 @@ def main() -> None:
         pasts = [history.make(folder / f"{count}.sqlite3", count, seed=1) for count in options.attempts]
         sites = []
         for count, past in zip(options.attempts, pasts, strict=True):
-            port = stack.enter_context(site(past, options.workers))
-            sites.append(Side(f"site, {count:,} attempts", port, who_comes(port, past)))
+            port, session = stack.enter_context(site(past, options.workers))
+            sites.append(Side(f"site, {count:,} attempts", port, session, who_comes(port, past)))
         first = sites[0].visitors["first visits"][0]
-        port = stack.enter_context(bare(first.page, folder, options.workers))
-        peer = Side("bare page", port, {kind: [first] for kind in KINDS})
+        port, session = stack.enter_context(bare(first.page, folder, options.workers))
+        peer = Side("bare page", port, session, {kind: [first] for kind in KINDS})
         measure_views([peer, *sites], options.rounds, options.seconds)
         measure_moves(sites, pasts, options.rounds)
     show([peer, *sites])

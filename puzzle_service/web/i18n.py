@@ -10,6 +10,8 @@ from babel.dates import format_date, format_time, get_timezone_location
 from babel.numbers import format_decimal
 from babel.support import NullTranslations, Translations
 from flask import Flask, Response, g, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from puzzle_service.web.security import set_cookie
 
@@ -18,6 +20,8 @@ DEFAULT = "en"
 COOKIE = "lang"
 COOKIE_SECONDS = 365 * 24 * 3600
 CATALOGUES: Final = Path(__file__).parents[1] / "translations"
+HEADERS_KEPT: Final = 256
+"""How many ways in which browsers name their languages are kept; each may be long."""
 LABELS_KEPT: Final = 4096
 """How many written dates are kept: a year of days in every form and language are fewer."""
 
@@ -31,11 +35,7 @@ def chosen() -> str:
     for wanted in (request.args.get("lang"), request.cookies.get(COOKIE)):
         if wanted in LANGUAGES:
             return wanted
-    for tag, quality in request.accept_languages:
-        # Not `best_match`, which takes a worse language named exactly before a better one with its country.
-        if quality and (primary := tag.partition("-")[0].lower()) in LANGUAGES:
-            return primary
-    return DEFAULT
+    return _accepted(request.headers.get("Accept-Language", ""))
 
 
 def language() -> str:
@@ -121,3 +121,13 @@ def _written(day: date, pattern: str, code: str) -> str:
 def _written_time(instant: datetime, zone: ZoneInfo, code: str) -> str:
     time = format_time(instant, "HH:mm", tzinfo=zone, locale=code)
     return f"{time} {get_timezone_location(zone, locale=code, return_city=True)}"
+
+
+@lru_cache(HEADERS_KEPT)
+def _accepted(header: str) -> str:
+    """Return the first of our languages that a browser names in its header."""
+    for tag, quality in parse_accept_header(header, LanguageAccept):
+        # Not `best_match`, which takes a worse language named exactly before a better one with its country.
+        if quality and (primary := tag.partition("-")[0].lower()) in LANGUAGES:
+            return primary
+    return DEFAULT

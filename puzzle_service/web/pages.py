@@ -28,11 +28,14 @@ from puzzle_service.web.present import Json, Standing
 
 @dataclass(frozen=True)
 class PuzzlePage:
-    """What the page of a puzzle says to everybody who stands like this, and reads the same language."""
+    """What the page of a puzzle says to everybody who stands like this, and reads the same language.
+
+    ``news`` is what has just happened, if anything has.
+    """
 
     published: PublishedPuzzle
     standing: Standing
-    notice: Notice
+    news: Notice | None
 
     @property
     def shown(self) -> Hashable:
@@ -40,7 +43,12 @@ class PuzzlePage:
         published, standing = self.published, self.standing
         which = (published.number, published.day, published.puzzle_id, published.swapped)
         stands = (standing.mode, standing.state, standing.attempt, standing.attempts_left, standing.slow_left)
-        return which, stands, tuple(map(str, standing.line)), self.notice
+        return which, stands, tuple(map(str, standing.line)), self.news
+
+    @property
+    def notice(self) -> Notice:
+        """What has happened, or how the puzzle stands."""
+        return self.news or standing_notice(self.published, self.standing)
 
     @property
     def number(self) -> int:
@@ -148,8 +156,7 @@ def puzzle_page(
 ) -> Markup:
     """Return the page of a puzzle as one player, whom it was served at `served_at`, sees it now."""
     # Of several moves sent before the page came back, the last one says how the puzzle stands.
-    notice = next(reversed(notices.pending()), None) or standing_notice(published, standing)
-    page = PuzzlePage(published, standing, notice)
+    page = PuzzlePage(published, standing, next(reversed(notices.pending()), None))
     next_change = puzzle_day.next_change(now, settings.timezone)
     sheet = sheets.sheet("puzzle.html", page.shown, lambda: {"page": page, "texts": texts.puzzle()})
     return sheet.filled(

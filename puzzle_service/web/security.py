@@ -5,7 +5,9 @@ from typing import Any, Final
 from urllib.parse import quote_from_bytes
 
 from flask import Flask, Request, Response, current_app
+from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
+from itsdangerous import URLSafeTimedSerializer
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -40,6 +42,19 @@ SESSION_COOKIE: Final = "dama_session"
 csrf = CSRFProtect()
 
 
+class Sessions(SecureCookieSessionInterface):
+    """Flask's sessions, whose signer is made once and not twice for each request."""
+
+    def __init__(self) -> None:
+        self._signer: URLSafeTimedSerializer | None = None
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Return what signs the session's cookie."""
+        if self._signer is None:
+            self._signer = super().get_signing_serializer(app)
+        return self._signer
+
+
 class ReadableRequest(Request):
     """A request whose address may hold any bytes: those that are no text stand as they would be escaped."""
 
@@ -62,6 +77,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         WTF_CSRF_TIME_LIMIT=None,
     )
     app.request_class = ReadableRequest
+    app.session_interface = Sessions()
     csrf.init_app(app)
     app.after_request(_add_headers)
     if settings.proxies:
@@ -85,8 +101,7 @@ def drop_cookie(response: AnyResponse, name: str) -> None:
 
 
 def _add_headers(response: Response) -> Response:
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+    response.headers.extend(HEADERS)
     if current_app.config["SESSION_COOKIE_SECURE"]:
         response.headers["Strict-Transport-Security"] = STRICT_TRANSPORT_SECURITY
     # Personal unless a view has said otherwise: who plays, signs in or reads which language decides.
