@@ -57,8 +57,7 @@ class Program(click.Group):
 def main() -> None:
     """Run the site with one puzzle of Dama a day.
 
-    Settings come from the environment: DAMA_DATABASE_URL, DAMA_TIMEZONE, DAMA_SECRET_KEY, DAMA_COOKIE_SECURE,
-    DAMA_GRACE_HOURS and DAMA_BUSY_SECONDS.
+    Settings come from the environment, from variables that begin with DAMA_; the README lists them.
     """
     # A value that means nothing is reported with all other mistakes in the settings.
     logs.set_up("json" if os.environ.get("DAMA_LOG_FORMAT") == "json" else "text")

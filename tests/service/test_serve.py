@@ -234,6 +234,22 @@ def test_a_request_that_is_no_http_is_logged_without_what_it_held_or_who_sent_it
     assert not any(word in error for word in ("127.0.0.1", "SECRET", "ay\\u015fe"))
 
 
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_a_server_whose_workers_cannot_start_any_more_leaves_with_a_failure(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles
+) -> None:
+    add_puzzles(1)
+    with serving(settings, "--workers", "1", "--no-scheduler") as (server, port):
+        assert answer(port, "/readyz") == 200
+        (worker,) = _family(server.pid, 1)
+        with database.write.begin() as session:
+            session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        os.kill(worker, signal.SIGKILL)
+        _, error = server.communicate(timeout=PATIENCE)
+        assert server.returncode == 1
+    assert "the database is at revision 9999 and this version works with" in error
+
+
 def test_four_workers_have_one_scheduler_and_one_publication(
     database: Database, settings: Settings, add_puzzles: AddPuzzles
 ) -> None:
