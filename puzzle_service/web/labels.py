@@ -4,6 +4,7 @@ from typing import Literal
 
 from babel.lists import format_list
 
+from puzzle_service.domain.names import DELETED, OPERATOR
 from puzzle_service.domain.review import Status
 from puzzle_service.domain.supply import Source
 from puzzle_service.services.audit import Action, Entry
@@ -185,11 +186,11 @@ def entry(value: Entry) -> str:
     if value.action is Action.UNDO:
         return _("Entry undone") if value.undoes is None else _("Entry %(n)d undone", n=value.undoes)
     if value.action is Action.APPROVE:
-        return _("Approved for %(now)s", **days) if now else _("Approved")
+        return _("Approved for %(now)s", **days) if now else _("Puzzle approved")
     if value.action is Action.MOVE and was == now:
         return _("%(now)s: puzzles exchanged", **days)
     return {
-        Action.REJECT: _("Rejected"),
+        Action.REJECT: _("Puzzle rejected"),
         Action.SET: _("%(now)s set", **days),
         Action.MOVE: _("%(was)s moved to %(now)s", **days),
         Action.CLEAR: _("%(was)s cleared", **days),
@@ -198,6 +199,11 @@ def entry(value: Entry) -> str:
         Action.TAKE_BACK: _("%(was)s: taken back", **days),
         Action.ROLE: _("Role given"),
     }[value.action]
+
+
+def who(name: str) -> str:
+    """Return who did something: the name of an account, or what stands for somebody without one."""
+    return {OPERATOR: _("command line"), DELETED: _("deleted account")}.get(name, name)
 
 
 def _days(value: Entry, side: Literal["before", "after"]) -> str:

@@ -121,7 +121,8 @@ def _filled(filled: Filled) -> Notice:
     if not filled.left:
         return Notice("good", title)
     left = ngettext("%(num)d gap is left:", "%(num)d gaps are left:", filled.left)
-    return Notice("warn", title, f"{left} {_('no approved puzzle is free. Approve some.')}")
+    why = _("no approved puzzle is free. Approve some.")
+    return Notice("warn", title, f"{left} {why}")
 
 
 def _changed(change: Callable[[Session], int], day: date, done: str, rest: str = "") -> Response:

@@ -143,7 +143,11 @@ def _puzzle(shown: Shown) -> dict[str, object]:
         "heading": notices.heading(puzzle.position.turn, puzzle.moves),
         "board": board(puzzle.position, last=puzzle.previous_move, solver=puzzle.position.turn),
         "says": notices.your_move(puzzle.moves),
-        "last_change": None if shown.last is None else labels.entry(shown.last),
+        "last_change": None if shown.last is None else _last_change(shown.last),
         "proof": proof_json(puzzle.proof, puzzle.previous_move),
         "texts": texts.proof(),
     }
+
+
+def _last_change(last: Entry) -> str:
+    return f"{labels.entry(last)}, {labels.who(last.by)}."

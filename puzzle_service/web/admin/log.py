@@ -29,6 +29,7 @@ class Line:
 
     entry: Entry
     did: str
+    who: str
     when: str
     puzzles: list[str]
     more: int
@@ -55,7 +56,7 @@ def log() -> Response:
         "admin/log.html",
         lines=[_line(entry) for entry in entries[:PAGE]],
         more=len(entries) > PAGE,
-        names=names,
+        names=[(name, labels.who(name)) for name in names],
         actions=[(one, labels.action(one)) for one in Action],
         chosen={"by": by or None, "action": action or None, "puzzle": puzzle or None},
     )
@@ -82,7 +83,7 @@ def _line(entry: Entry) -> Line:
     ids = [change.puzzle_id for change in entry.changes]
     zone = site().settings.timezone
     when = f"{date_label(entry.at.astimezone(zone).date())}, {clock_label(entry.at, zone)}"
-    return Line(entry, labels.entry(entry), when, ids[:NAMED], len(ids[NAMED:]))
+    return Line(entry, labels.entry(entry), labels.who(entry.by), when, ids[:NAMED], len(ids[NAMED:]))
 
 
 def _action(text: str) -> Action:

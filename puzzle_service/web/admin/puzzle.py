@@ -145,7 +145,7 @@ def _facts(detail: PuzzleDetail) -> list[tuple[str, str]]:
     ]
     if detail.reviewed_at is not None and detail.reviewed_by is not None:
         day = date_label(puzzle_day.day_of(detail.reviewed_at, site().settings.timezone))
-        facts.append((_("Reviewed"), f"{day}, {detail.reviewed_by}"))
+        facts.append((_("Reviewed"), f"{day}, {labels.who(detail.reviewed_by)}"))
     if detail.reason:
         facts.append((_("Reason"), detail.reason))
     return facts
