@@ -37,7 +37,7 @@ from puzzle_service import serve
 from puzzle_service.domain.roles import Role
 from puzzle_service.models import Puzzle
 from puzzle_service.services import accounts, devices
-from puzzle_service.settings import Settings
+from puzzle_service.settings import Limits, Settings, limit
 from puzzle_service.web import create_app, security
 from puzzle_service.web.player import SIGNED_IN_COOKIE
 from puzzle_service.web.site import site
@@ -48,7 +48,10 @@ GENERATED: Final = 20
 """One request in so many is made by schemathesis."""
 ROUND: Final = 100
 """For so many requests the clock stands still, so that limits are met; then it jumps, and others come."""
-ADDRESSES: Final = 20
+LIMITS: Final = Limits(
+    sign_in_address=limit("5 per hour"), guests=limit("3 per hour"), moves=limit("5 per minute")
+)
+ADDRESSES: Final = 5
 DOCUMENT: Final = "/api/v1/openapi.json"
 
 
@@ -88,7 +91,7 @@ class Fuzz:
     """A site, those who visit it, and what they were answered."""
 
     def __init__(self, folder: Path, requests: int, seed: int) -> None:
-        settings = Settings(f"sqlite:///{folder}/dama.sqlite3", secret_key="f" * 32)
+        settings = Settings(f"sqlite:///{folder}/dama.sqlite3", secret_key="f" * 32, limits=LIMITS)
         serve.prepare(settings, BEGIN)
         self.now, self.step = BEGIN, timedelta(days=DAYS) / max(requests, 1)
         self.app: Flask = create_app(settings, lambda: self.now)

@@ -175,7 +175,9 @@ class Surroundings:
                 if (name := _attribute(one, "name"))
             )
             form = Form(_attribute(attributes, "action"), _attribute(attributes, "method").upper(), fields)
-            self.forms[form.action] = form
+            # On every page there is one to sign out by, and whoever has done so gets no further.
+            if not form.action.startswith("/sign-out"):
+                self.forms[form.action] = form
             self.token = dict(fields).get("csrf_token", self.token)
 
 
