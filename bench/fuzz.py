@@ -49,9 +49,9 @@ GENERATED: Final = 20
 ROUND: Final = 100
 """For so many requests the clock stands still, so that limits are met; then it jumps, and others come."""
 LIMITS: Final = Limits(
-    sign_in_address=limit("5 per hour"), guests=limit("3 per hour"), moves=limit("5 per minute")
+    sign_in_address=limit("2 per hour"), guests=limit("1 per hour"), moves=limit("2 per minute")
 )
-ADDRESSES: Final = 5
+ADDRESSES: Final = 3
 DOCUMENT: Final = "/api/v1/openapi.json"
 
 
