@@ -6,6 +6,7 @@ from typing import Any, Final, get_args
 from dama.rulesets import RULESETS
 from puzzle_service.domain.attempts import MAX_ATTEMPTS, MAX_SLOW, State, Verdict
 from puzzle_service.services.attempts import LONGEST_LINE, LONGEST_REQUEST_ID
+from puzzle_service.services.publication import HIGHEST_NUMBER
 from puzzle_service.web import errors
 from puzzle_service.web.notices import Kind
 from puzzle_service.web.present import Json
@@ -73,7 +74,7 @@ def _or_null(schema: Json) -> Json:
 def _puzzle() -> Json:
     return _object(
         {
-            "number": _whole(1, 2**31 - 1),
+            "number": _whole(1, HIGHEST_NUMBER),
             "day": _text(format="date"),
             "rules": _one_of(RULESETS),
             "moves": {"type": "integer", "minimum": 1, "description": "In how many moves the win comes."},
