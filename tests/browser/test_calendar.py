@@ -38,7 +38,7 @@ def _sign_in(page: Page) -> None:
     page.locator("input[name=name]").fill(ADMIN[0])
     page.locator("input[name=password]").fill(ADMIN[1])
     page.keyboard.press("Enter")
-    page.wait_for_url("**/admin/calendar")
+    page.wait_for_url(re.compile(r"/admin/calendar$(?<!next=/admin/calendar)"))
 
 
 def _open(page: Page) -> None:
