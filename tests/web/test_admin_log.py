@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from puzzle_service.db import Database
+from puzzle_service.domain.names import OPERATOR
 from puzzle_service.domain.review import Status
 from puzzle_service.models import AuditEntry, Puzzle
 from puzzle_service.services import review
@@ -30,7 +31,7 @@ def test_each_decision_is_in_the_log_with_who_when_and_why(admin: Visitor, candi
     send(admin, f"/admin/puzzles/{candidate}/approve", day=TUESDAY)
     newest, oldest = _entries(admin.open("/admin/log"))
     assert newest.startswith("Approved for 1 December 2026 30 November 2026, 12:00 Istanbul · ayşe")
-    assert oldest.startswith("Rejected 30 November 2026, 12:00 Istanbul · ayşe · “a plain capture”")
+    assert oldest.startswith("Puzzle rejected 30 November 2026, 12:00 Istanbul · ayşe · “a plain capture”")
     assert candidate[:10] in newest
     assert newest.endswith("Undo")
     assert not oldest.endswith("Undo"), "it has changed since"
@@ -115,10 +116,22 @@ def test_the_log_is_filtered_by_who_what_and_which_puzzle_and_has_pages(
     assert [len(_entries(page)) for page in (first, second)] == [50, 2]
     for query in (f"puzzle={candidate}", "by=ay%C5%9Fe", "action=reject"):
         (entry,) = _entries(admin.open(f"/admin/log?{query}"))
-        assert entry.startswith("Rejected"), query
+        assert entry.startswith("Puzzle rejected"), query
     assert "Nothing here." in admin.open("/admin/log?puzzle=nosuchpuzzle")
     for query in ("by=nobody", "action=shouting", "after=first", "after=-1", "puzzle=%00"):
         assert admin.client.get(f"/admin/log?{query}").status_code == 404, query
+
+
+def test_what_a_program_did_is_told_in_the_readers_language_and_filtered_by_the_name_that_is_kept(
+    admin: Visitor, candidate: str, database: Database, clock: Clock
+) -> None:
+    with database.write.begin() as session:
+        review.reject(session, candidate, OPERATOR, clock.now, "dull")
+    page = admin.open("/admin/log?by=command+line&lang=tr")
+    (entry,) = _entries(page)
+    assert "komut satırı" in entry
+    assert OPERATOR not in entry
+    assert re.search(r'<option value="command line" selected>komut satırı<', page)
 
 
 def test_a_long_fill_names_some_of_its_puzzles_and_counts_the_rest(
