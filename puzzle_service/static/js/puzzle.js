@@ -8,7 +8,7 @@
 //   #bar         hidden until the board is there; holds #hint (live), #takeback, #flip, #help-open
 //   #say         verdicts (live): an icon and <p><b>what happened</b> <span>why, and what next</span></p>
 //   #retry #reload #again #share (data-share) #practise #restart      shown when they are of use; the last three may be missing
-//   #attempts > #pips, #left     not in practice       #typed   the form with <input name="move"> and #typed-send, while the puzzle is open
+//   #attempts > #pips, #left, #figures     not in practice       #typed   the form with <input name="move"> and #typed-send, while the puzzle is open
 //   #stepper > #step-back, #step-on, #step-text, #solution-line       #help   the dialog
 //   #notice (live), #countdown, #streak-link > #streak, #streak-line, [data-today] > .mark, .sr     where the page has them
 
@@ -26,9 +26,6 @@ import { text } from "./text.js";
 const LOOK = 1000; // milliseconds a refuted position stays to be looked at
 const SLOW_LOOK = 700; // milliseconds before a move that wins too slowly goes back
 const SILENCE = 600; // milliseconds before a wait is worth a word
-
-// As the server's own notices say it to a page without JavaScript.
-const KINDS = { continue: "good", solved: "good", wrong: "bad", slow: "slow", illegal: "warn", over: "info" };
 
 class PuzzlePage {
   constructor(puzzle) {
@@ -164,7 +161,7 @@ class PuzzlePage {
       ply: answer.ply ?? this.ply,
     });
     this.tellAttempts(answer);
-    say(KINDS[answer.verdict], answer.message);
+    say(answer.kind, answer.message);
   }
 
   tellAttempts({ attempts_left: attemptsLeft }) {
@@ -194,10 +191,10 @@ class PuzzlePage {
   }
 
   /** After the end: result, solution, what to do next. */
-  finish({ solution, share: result, streak, verdict }) {
+  finish({ solution, share: result, streak, figures, verdict }) {
     hide("again", "typed");
     hint("");
-    if (this.puzzle.mode === "daily") ended({ state: this.state, attempt: this.attempt, streak });
+    if (this.puzzle.mode === "daily") ended({ state: this.state, attempt: this.attempt, streak, figures });
     const button = find("share");
     if (button && result) button.dataset.share = result;
     if (button?.dataset.share) show("share");

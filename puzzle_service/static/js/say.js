@@ -43,8 +43,9 @@ export function attempts({ state, attempt, attemptsLeft }) {
   find("left").textContent = solved ? text("solved_on", {}, attempt) : text("attempts_left", {}, attemptsLeft);
 }
 
-/** Brings the header, the line below the week and today's cell up to date after the end. */
-export function ended({ state, attempt, streak }) {
+/** Brings the header, the line below the week, today's cell and how it ended for others up to date after the end. */
+export function ended({ state, attempt, streak, figures }) {
+  if (figures && find("figures")) find("figures").textContent = figures;
   if (Number.isInteger(streak)) {
     if (find("streak")) find("streak").textContent = streak;
     if (find("streak-line")) find("streak-line").textContent = streak > 0 ? text("streak", { n: streak }) : text("no_streak");

@@ -1,0 +1,70 @@
+"""The page of a puzzle is rendered once for all who stand alike; what is one visitor's stays his."""
+
+import re
+
+import pytest
+from flask import Flask, g, request, session
+from jinja2 import DictLoader
+
+from puzzle_service.kept import Kept
+from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.web import sheets
+from tests.web.conftest import Clock, Visitor, wrong_moves
+
+SECRETS = re.compile(r'(?:csrf-token" content|csrf_token" value|request_id" value)="([^"]+)"')
+
+
+def test_no_token_of_one_visitor_is_on_the_page_of_another(app: Flask, today: PublishedPuzzle) -> None:
+    pages = [Visitor(app).open("/") for _ in range(3)]
+    tokens = [set(SECRETS.findall(page)) for page in pages]
+    assert [len(found) for found in tokens] == [2, 2, 2]
+    assert len(set.union(*tokens)) == 6
+
+
+def test_a_kept_page_is_the_page_that_would_be_made_now(
+    app: Flask, today: PublishedPuzzle, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    somebody, other = Visitor(app), Visitor(app)
+    somebody.play(somebody.puzzle(), wrong_moves(today.proof.root)[0])
+    for visitor, path in ((somebody, "/"), (other, "/"), (other, "/?lang=tr"), (somebody, "/"), (other, "/")):
+        kept = visitor.open(path)
+        with monkeypatch.context() as patched:
+            patched.setitem(app.extensions, sheets.EXTENSION, Kept(0))
+            made = visitor.open(path)
+        assert SECRETS.sub("", kept) == SECRETS.sub("", made)
+    assert "2 attempts left" in somebody.open("/")
+    assert "3 deneme" in other.open("/")
+
+
+def test_a_sheet_is_rendered_for_nobody(app: Flask) -> None:
+    page = "{{ csrf_token() }}|{{ session.secret }}|{{ request.cookies }}|{{ g.secret }}|{{ hole('mine') }}"
+    app.jinja_env.loader = DictLoader({"page.html": page})
+    with app.test_request_context("/", headers={"Cookie": "dama_player=abc"}):
+        session["secret"] = g.secret = "only mine"  # noqa: S105
+        session["csrf_token"] = "0" * 40
+        sheet = sheets.sheet("page.html", None, dict)
+        token, *rest = sheet.filled({"mine": "<only mine>"}).split("|")
+        assert rest == ["", "ImmutableMultiDict([])", "", "&lt;only mine&gt;"]
+        assert token
+        # Rendering has left this request as it was.
+        assert (session["csrf_token"], g.secret) == ("0" * 40, "only mine")
+        assert request.cookies["dama_player"] == "abc"
+
+
+def test_how_a_puzzle_ended_for_others_is_told_after_the_end_and_not_before(
+    app: Flask, today: PublishedPuzzle
+) -> None:
+    somebody, other = Visitor(app), Visitor(app)
+    for text in wrong_moves(today.proof.root)[:2]:
+        answer = somebody.play(somebody.puzzle(), text).json
+        assert answer is not None
+        assert answer["figures"] is None
+    answer = somebody.play(somebody.puzzle(), wrong_moves(today.proof.root)[2]).json
+    assert answer is not None
+    assert answer["figures"] == "1 player: 0 % solved it, 0 % at the first attempt"
+    assert 'id="figures"></p>' in other.open("/")
+    for text in today.proof.main_line()[::2]:
+        answer = other.play(other.puzzle(), text).json
+    assert answer is not None
+    assert answer["figures"] == "2 players: 50 % solved it, 50 % at the first attempt"
+    assert answer["figures"] in somebody.open("/")
