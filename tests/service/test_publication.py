@@ -1,18 +1,14 @@
 """Publication: one puzzle a day, whoever gets there first, and never two."""
 
 import contextlib
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
-from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import func, select
 
 from puzzle_service.db import Database
-from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Publication, Puzzle
@@ -239,75 +235,6 @@ def test_the_same_puzzle_is_never_published_twice(
     ids = [one.puzzle_id for one in found if one is not None]
     assert len(ids) == len(set(ids)) == len(stock)
     assert found[len(stock) :] == [None, None]
-
-
-RACER = """
-import sys, datetime
-from puzzle_service import db
-from puzzle_service.services import publication
-from puzzle_service.settings import Settings
-settings = Settings(sys.argv[1], secret_key="x")
-database = db.connect(settings)
-with database.read() as session:
-    publication.today(session, datetime.datetime.fromisoformat(sys.argv[2]), settings)
-print("ready", flush=True)
-sys.stdin.readline()
-for day in range(3):
-    now = datetime.datetime.fromisoformat(sys.argv[2]) + datetime.timedelta(days=day)
-    found = publication.ensure_published(database.write, now, settings)
-    print(found.number, found.day, found.puzzle_id)
-"""
-
-
-def test_four_processes_that_publish_at_once_agree_on_one(
-    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
-) -> None:
-    add_puzzles(20)
-    command = [sys.executable, "-c", RACER, settings.database_url, noon.isoformat()]
-    racers = [
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(4)
-    ]
-    for racer in racers:
-        assert racer.stdout is not None
-        assert racer.stdout.readline() == "ready\n"
-    answers = []
-    for racer in racers:
-        assert racer.stdin is not None
-        racer.stdin.write("go\n")
-        racer.stdin.flush()
-    answers = [racer.communicate()[0] for racer in racers]
-    assert [racer.returncode for racer in racers] == [0] * 4
-    assert len(set(answers)) == 1
-    assert [line.split()[0] for line in answers[0].splitlines()] == ["1", "2", "3"]
-    with database.read() as session:
-        assert session.scalar(select(func.count()).select_from(Publication)) == 3
-        wanted = select(func.count()).where(Puzzle.status == Status.PUBLISHED)
-        assert session.scalar(wanted) == 3
-
-
-@pytest.mark.parametrize("zone", ["Europe/Sofia", "Europe/Berlin", "America/New_York"])
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
-def test_every_site_day_of_a_year_has_exactly_one_puzzle(
-    database: Database, settings: Settings, add_puzzles: AddPuzzles, zone: str
-) -> None:
-    local = Settings(settings.database_url, ZoneInfo(zone))
-    add_puzzles(380)
-    now = puzzle_day.start_of(date(2026, 3, 1), local.timezone)
-    end = puzzle_day.start_of(date(2027, 3, 1), local.timezone)
-    seen: list[date] = []
-    while now < end:
-        change = puzzle_day.next_change(now, local.timezone)
-        found = published(database, now, local)
-        assert found.day == now.astimezone(local.timezone).date()
-        with database.read() as session:
-            last = publication.today(session, change - timedelta(seconds=1), local)
-        assert last == found
-        seen.append(found.day)
-        now = change
-    assert seen == [date(2026, 3, 1) + offset * DAY for offset in range(365)]
-    with database.read() as session:
-        numbers = session.scalars(select(Publication.number).order_by(Publication.day)).all()
-    assert numbers == list(range(1, 366))
 
 
 def test_filling_the_calendar_while_others_publish_loses_and_doubles_nothing(
