@@ -27,11 +27,12 @@ REQUESTS_KEPT: Final = timedelta(days=2)
 LINES_KEPT: Final = 4096
 """How many lines of play a process remembers: the players of a day play much the same ones."""
 
-# Built once, because building it takes longer than running it.
+_attempt: Final = Attempt.__table__.c
+# Made once and of plain columns: this is asked for on every page of a player's.
 _TRIES: Final = (
-    select(Attempt.ordinal, Attempt.plies, Attempt.result, Attempt.slow)
-    .where(Attempt.player_id == bindparam("player_id"), Attempt.puzzle_id == bindparam("puzzle_id"))
-    .order_by(Attempt.ordinal)
+    select(_attempt.ordinal, _attempt.plies, _attempt.result, _attempt.slow)
+    .where(_attempt.player_id == bindparam("player_id"), _attempt.puzzle_id == bindparam("puzzle_id"))
+    .order_by(_attempt.ordinal)
 )
 
 
