@@ -142,7 +142,6 @@ def _puzzle(shown: Shown) -> dict[str, object]:
         "number": _("Puzzle %(number)d", number=puzzle.number),
         "heading": notices.heading(puzzle.position.turn, puzzle.moves),
         "board": board(puzzle.position, last=puzzle.previous_move, solver=puzzle.position.turn),
-        "says": notices.your_move(puzzle.moves),
         "last_change": None if shown.last is None else _last_change(shown.last),
         "proof": proof_json(puzzle.proof, puzzle.previous_move),
         "texts": texts.proof(),
