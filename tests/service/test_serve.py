@@ -169,6 +169,7 @@ def test_a_request_that_is_being_answered_when_the_server_is_told_to_stop_is_ans
     ):
         assert answer(port, "/readyz") == 200
         with database.write.begin() as session:
+            session.connection()  # begins, and on SQLite nobody else can write now
             if settings.database_file is None:
                 session.execute(text("LOCK TABLE publication"))
             first_page = pool.submit(answer, port)
