@@ -11,6 +11,7 @@ or an answer is not the one that was expected.
 
 import argparse
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -185,6 +186,8 @@ def main() -> None:
     parser.add_argument("--attempts", type=int, nargs="+", default=[1000, 1_000_000])
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
+    # Whoever ends this early is not to find the servers still running.
+    signal.signal(signal.SIGTERM, lambda *_told: sys.exit(1))
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         pasts = [history.make(folder / f"{count}.sqlite3", count, seed=1) for count in options.attempts]
