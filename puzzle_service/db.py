@@ -1,7 +1,7 @@
 """The database: engine, sessions to read and to write, revisions."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +60,12 @@ def connect(settings: Settings) -> Database:
     read_options: dict[str, Any]
     # An error ends up in a log, and what a statement was about is nobody's business there.
     if settings.database_file is None:
-        engine = create_engine(settings.url, hide_parameters=True, pool_pre_ping=True)
+        # What the address says itself has the last word.
+        url = settings.url.set(
+            query={"connect_timeout": str(settings.busy_seconds)} | dict(settings.url.query)
+        )
+        engine = create_engine(url, hide_parameters=True, pool_pre_ping=True)
+        event.listen(engine, "connect", _prepare_postgresql(settings.busy_seconds))
         read_options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
     else:
         engine = create_engine(
@@ -112,6 +117,8 @@ def migrating(database: Database) -> Iterator[Connection]:
         try:
             with connection.begin():
                 if not sqlite:
+                    # Another migration may take its time; it is waited for.
+                    connection.execute(text("SET LOCAL lock_timeout = 0"))
                     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
                 yield connection
                 if sqlite and (broken := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
@@ -167,6 +174,18 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
     connection.isolation_level = None
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _prepare_postgresql(seconds: int) -> Callable[[Any, Any], None]:
+    """Return what bounds each wait for what another transaction holds; it would be for ever."""
+
+    def prepare(connection: Any, _record: Any) -> None:
+        # Outside of a transaction, or else the first rollback takes it back.
+        connection.autocommit = True
+        connection.execute(f"SET lock_timeout = '{seconds}s'")
+        connection.autocommit = False
+
+    return prepare
 
 
 class _Turn:

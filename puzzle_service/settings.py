@@ -84,7 +84,7 @@ class Settings:
     """The site's settings, checked.
 
     ``grace`` is how long after the change of day an attempt begun before it may go on; ``busy_seconds`` how
-    long a write waits for its turn on SQLite. ``proxies`` is how many reverse proxies stand in front and are
+    long a write waits for its turn. ``proxies`` is how many reverse proxies stand in front and are
     believed; ``trusted_hosts`` are the only names the site answers to, any when there are none.
     ``metrics_token`` opens /metrics, which is not there without it.
     """

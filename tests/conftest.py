@@ -43,6 +43,23 @@ class Server:
 
     folder: Path
     port: int
+    control: tuple[str | Path, ...]
+    """The program that starts and stops it."""
+
+    def start(self) -> None:
+        self.tell("-l", self.folder / "server.log", "start")
+
+    def stop(self) -> None:
+        """Stop it as it is, as if the power were gone."""
+        self.tell("-m", "immediate", "stop")
+
+    def tell(self, *arguments: str | Path) -> None:
+        # PostgreSQL refuses to run as root; its own user then owns the folder.
+        user = "postgres" if os.geteuid() == 0 else None
+        with (self.folder / "log").open("ab") as log:
+            subprocess.run(
+                [*self.control, *arguments], check=True, user=user, cwd=self.folder, stdout=log, stderr=log
+            )
 
     def url(self, database: str) -> str:
         return f"postgresql://postgres@/{database}?host={self.folder}&port={self.port}"
@@ -76,36 +93,24 @@ def _do_without(program: str) -> NoReturn:
 
 
 def _running_server(programs: Path, folder: Path) -> Iterator[Server]:
-    # PostgreSQL refuses to run as root; its own user then owns the folder.
-    user = "postgres" if os.geteuid() == 0 else None
-    if user:
-        shutil.chown(folder, user)
+    if os.geteuid() == 0:
+        shutil.chown(folder, "postgres")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    server = Server(folder, port)
-    data = folder / "data"
-    log = (folder / "log").open("wb")
-    subprocess.run(
-        [programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"],
-        check=True,
-        user=user,
-        cwd=folder,
-        stdout=log,
-        stderr=log,
-    )
-    options = f"-c listen_addresses= -c unix_socket_directories={folder} -c port={port} -c fsync=off"
-    control: list[str | Path] = [programs / "pg_ctl", "-D", data, "-w"]
-    started = [*control, "-o", options, "-l", folder / "server.log", "start"]
-    subprocess.run(started, check=True, user=user, cwd=folder, stdout=log, stderr=log)
+    server = Server(folder, port, (programs / "pg_ctl", "-D", folder / "data", "-w"))
+    server.tell("-o", "-U postgres -A trust -E UTF8 --no-sync", "initdb")
+    with (folder / "data" / "postgresql.conf").open("a") as options:
+        options.write(
+            f"listen_addresses = ''\nunix_socket_directories = '{folder}'\nport = {port}\nfsync = off\n"
+        )
+    server.start()
     try:
         server.execute(f"CREATE DATABASE {TEMPLATE}")
         db.upgrade(Settings(server.url(TEMPLATE)))
         yield server
     finally:
-        stopped = [*control, "-m", "immediate", "stop"]
-        subprocess.run(stopped, check=True, user=user, cwd=folder, stdout=log, stderr=log)
-        log.close()
+        server.stop()
 
 
 @pytest.fixture(scope="session")

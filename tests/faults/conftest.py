@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from puzzle_service.domain.review import Status
 from puzzle_service.services import intake, publication
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
-from tests.faults.browser import Browser, at_last
+from tests.faults.browser import PATIENCE, Browser, at_last
 from tests.service.conftest import puzzle_with_a_slow_move
 from tests.service.test_serve import PROGRAM, free_port
 
@@ -31,10 +32,18 @@ class Server:
     log: Path
 
     def workers(self) -> list[int]:
-        return [pid for pid in self._children() if b"scheduler" not in _command(pid)]
+        return [pid for pid in self._children() if b"\0scheduler\0" not in _command(pid)]
 
     def schedulers(self) -> list[int]:
-        return [pid for pid in self._children() if b"scheduler" in _command(pid)]
+        return [pid for pid in self._children() if b"\0scheduler\0" in _command(pid)]
+
+    def family(self, workers: int) -> tuple[list[int], list[int]]:
+        """Return workers and scheduler once all of them are there."""
+        deadline = time.monotonic() + PATIENCE
+        while (len(self.workers()), len(self.schedulers())) != (workers, 1):
+            assert time.monotonic() < deadline, "the server is not complete"
+            time.sleep(0.05)
+        return self.workers(), self.schedulers()
 
     def _children(self) -> list[int]:
         pid = self.process.pid
