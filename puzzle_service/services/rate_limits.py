@@ -10,7 +10,7 @@ from typing import Any, Final
 from limits import RateLimitItem
 from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
-from sqlalchemy import case, delete, select
+from sqlalchemy import case, delete, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
@@ -38,8 +38,10 @@ class DatabaseStorage(Storage):
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         """Add to what a key has in its window, which lasts `expiry` seconds when it begins now."""
         insert = _INSERTS[self._session.get_bind().dialect.name]
-        over = RateLimit.expires_at <= self._now
-        begun = {"hits": amount, "expires_at": self._now + timedelta(seconds=expiry)}
+        window = timedelta(seconds=expiry)
+        # One that ends further ahead than any honest one could was begun by a clock that ran ahead.
+        over = or_(RateLimit.expires_at <= self._now, RateLimit.expires_at > self._now + 2 * window)
+        begun = {"hits": amount, "expires_at": self._now + window}
         statement = insert(RateLimit).values(key=key, **begun)
         counted = statement.on_conflict_do_update(
             index_elements=["key"],

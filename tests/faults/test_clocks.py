@@ -11,10 +11,11 @@ from puzzle_service.db import Database
 from puzzle_service.domain.record import Record
 from puzzle_service.models import Publication
 from puzzle_service.scheduler import Actor
-from puzzle_service.services import publication
+from puzzle_service.services import publication, rate_limits
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.publication import PublishedPuzzle
-from puzzle_service.settings import Settings
+from puzzle_service.services.rate_limits import DatabaseStorage
+from puzzle_service.settings import Settings, limit
 from puzzle_service.web import create_app
 from puzzle_service.web.site import EXTENSION
 from tests.faults import books
@@ -23,6 +24,7 @@ from tests.web.conftest import Clock, Visitor
 
 MIDNIGHT = datetime(2026, 11, 30, 21, 0, tzinfo=UTC)
 """As Tuesday begins in Istanbul."""
+FIVE = limit("5 per 15 minutes")
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
@@ -147,3 +149,15 @@ def test_a_puzzle_played_by_a_clock_ahead_stays_and_is_done_when_its_day_comes(
     assert 'id="streak">2<' in early.open("/")
     assert late.puzzle()["attempts_left"] == 2
     assert house.out() == [(1, "30 Nov"), (2, "01 Dec")]
+
+
+def test_what_was_counted_by_a_clock_ahead_hinders_nobody_afterwards(
+    database: Database, noon: datetime
+) -> None:
+    def hit(now: datetime) -> timedelta | None:
+        with database.write.begin() as session:
+            return rate_limits.hit(DatabaseStorage(session, now), FIVE, "somebody", now)
+
+    for now in (noon + DAY, noon):
+        assert [hit(now) for _ in range(5)] == [None] * 5
+        assert hit(now) == 15 * MINUTE
