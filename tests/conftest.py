@@ -25,7 +25,7 @@ from puzzle_service.domain import record
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Puzzle
-from puzzle_service.services import intake
+from puzzle_service.services import days, intake
 from puzzle_service.settings import Settings
 
 DATA = Path(__file__).parent / "data"
@@ -168,6 +168,12 @@ def _database_url(request: pytest.FixtureRequest, folder: Path, template: str | 
     server.execute(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'}")
     yield server.url(name)
     server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(autouse=True)
+def _believing_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pages ask for the days that are out each time: the tests' clocks stand still or jump."""
+    monkeypatch.setattr(days, "FRESH_SECONDS", 0.0)
 
 
 @pytest.fixture

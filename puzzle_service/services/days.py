@@ -1,7 +1,8 @@
 """The days that are out: the same for everybody, so each process keeps them in memory.
 
 One small statement says whether they are still those of the database: a publication adds a day, and an
-amendment, which alone may change one, leaves a row.
+amendment, which alone may change one, leaves a row. A page may be a moment old when it is read, so what it
+shows may be as old when it is made; a move is judged by what the database says then.
 """
 
 from bisect import bisect_right
@@ -9,7 +10,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Final, NamedTuple, cast
+from time import monotonic
+from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import func, select
@@ -93,31 +95,37 @@ STATE: Final = (
     .limit(1)
 )
 
-_ASKED: Final = "dama_state"
+FRESH_SECONDS = 1.0
+"""For how long pages believe what the database said of the days that are out."""
 
 # By what all engines of one database have in common; a process may open several.
+_latest: WeakKeyDictionary[Any, tuple[float, State]] = WeakKeyDictionary()
 _known: WeakKeyDictionary[Any, tuple[State, PublishedDays]] = WeakKeyDictionary()
 
 
-def state(session: Session) -> State | None:
-    """Return the last day that is out, None before the first; a session that only reads asks once.
+def state(session: Session, today: date) -> State | None:
+    """Return the last day that is out, None before the first.
 
-    Such a session sees one instant, however many things it is asked for.
+    To a session that only reads it may be what the database said a moment ago, but never so that today's
+    puzzle is missing.
     """
-    transaction = session.get_transaction()
-    asked_in, known = session.info.get(_ASKED, (None, None))
-    if transaction is not None and asked_in is transaction:
-        return cast(State, known)
+    engine = session.get_bind()
+    latest = _latest.get(engine.dialect) if session.info.get(READS) else None
+    if latest is not None and monotonic() < latest[0] + FRESH_SECONDS and latest[1].day >= today:
+        return latest[1]
+    asked = monotonic()
     row = session.execute(STATE).first()
-    found = None if row is None else State._make(row)
+    if row is None:
+        return None
+    found = State._make(row)
     if session.info.get(READS):
-        session.info[_ASKED] = session.get_transaction(), found
+        _latest[engine.dialect] = asked, found
     return found
 
 
 def published(session: Session, today: date) -> PublishedDays:
-    """Return every day that is out by today: one statement, and two more after a change."""
-    state_now = state(session)
+    """Return every day that is out by today: at most one statement, and two more after a change."""
+    state_now = state(session, today)
     if state_now is None:
         return PublishedDays((), (), {})
     database = session.get_bind().dialect

@@ -45,16 +45,23 @@ def sheet(template: str, depends_on: Hashable, values: Callable[[], Mapping[str,
 
     The language, the address of this request and that of the site always count among what it depends on.
     """
-    where = (request.path, *(request.environ.get(name) for name in SITE))
     kept = cast(Kept[Sheet], current_app.extensions[EXTENSION])
-    return kept.get(
-        (template, language(), where, depends_on), lambda: copy_context().run(_rendered, template, values)
-    )
+    return kept.get((template, _where(), depends_on), lambda: copy_context().run(_rendered, template, values))
 
 
 def init_app(app: Flask) -> None:
     """Give the application sheets of its own, as it has a database of its own."""
     app.extensions[EXTENSION] = Kept[Sheet](MOST)
+
+
+def _where() -> tuple[str | None, ...]:
+    """Return the language and the addresses of this request, found out once."""
+    try:
+        where: tuple[str | None, ...] = g.sheets_where
+    except AttributeError:
+        environ = request.environ
+        where = g.sheets_where = (language(), request.path, *(environ.get(name) for name in SITE))
+    return where
 
 
 def _rendered(template: str, values: Callable[[], Mapping[str, Any]]) -> Sheet:

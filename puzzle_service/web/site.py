@@ -37,7 +37,8 @@ def site() -> Site:
 
 def request_time() -> datetime:
     """Return the instant of this request, in UTC: one for all of it, so that midnight never falls inside."""
-    if "now" not in g:
-        g.now = require_aware(site().clock())
-    instant: datetime = g.now
+    try:
+        instant: datetime = g.now
+    except AttributeError:
+        instant = g.now = require_aware(site().clock())
     return instant

@@ -9,7 +9,7 @@ from sqlalchemy import event
 from puzzle_service import db
 from puzzle_service.db import Database
 from puzzle_service.models import Attempt
-from puzzle_service.services import amendments, players, publication, records
+from puzzle_service.services import amendments, days, players, publication, records
 from puzzle_service.services.records import Record
 from puzzle_service.settings import Settings
 
@@ -205,6 +205,33 @@ def test_the_days_that_are_out_stay_in_memory_and_what_another_process_changes_i
     assert publication.ensure_published(other.write, calendar.now, settings) is not None
     assert [day.state for day in calendar.record().days] == ["solved", "excused", "excused", "open"]
     other.close()
+
+
+def test_for_a_moment_pages_believe_what_they_know_but_miss_no_puzzle_of_today(
+    database: Database,
+    settings: Settings,
+    add_puzzles: AddPuzzles,
+    noon: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    add_puzzles(4)
+    monkeypatch.setattr(days, "FRESH_SECONDS", 3600.0)
+    first = publication.ensure_published(database.write, noon, settings)
+    assert first is not None
+    with database.read() as session:
+        assert publication.today(session, noon, settings) == first
+    with database.write.begin() as session:
+        amendments.replace(session, first.number, "ayşe", noon, "two keys", settings)
+        replaced = publication.today(session, noon, settings)
+    with database.read() as session:
+        assert publication.today(session, noon, settings) == first, "a page of a moment ago"
+    assert replaced is not None
+    assert replaced != first, "whoever writes sees what there is"
+    tomorrow = noon + timedelta(days=1)
+    second = publication.ensure_published(database.write, tomorrow, settings)
+    with database.read() as session:
+        assert publication.today(session, tomorrow, settings) == second
+        assert len(records.me(session, None, tomorrow, settings).days) == 2
 
 
 def test_a_change_that_is_taken_back_leaves_nothing_in_memory(
