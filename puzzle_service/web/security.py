@@ -1,13 +1,15 @@
 """What every answer carries: content policy, cache rules, cookie flags; and the check of who sent it."""
 
 from string import printable
-from typing import Any, Final
+from typing import IO, Any, Final
 from urllib.parse import quote_from_bytes
 
 from flask import Flask, Request, Response, current_app
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 from itsdangerous import URLSafeTimedSerializer
+from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.formparser import FormDataParser
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -55,8 +57,26 @@ class Sessions(SecureCookieSessionInterface):
         return self._signer
 
 
+class NamedFields(FormDataParser):
+    """Reads forms and leaves out what has no name: nobody could ask for it, and not everybody expects it."""
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        mimetype: str,
+        content_length: int | None,
+        options: dict[str, str] | None = None,
+    ) -> tuple[IO[bytes], MultiDict[str, str], MultiDict[str, FileStorage]]:
+        """Return what is left of the stream, the fields and the files."""
+        rest, fields, files = super().parse(stream, mimetype, content_length, options)
+        # The types promise a name; a part of a multipart form may come without one all the same.
+        return rest, MultiDict(pair for pair in fields.items(multi=True) if isinstance(pair[0], str)), files
+
+
 class ReadableRequest(Request):
     """A request whose address may hold any bytes: those that are no text stand as they would be escaped."""
+
+    form_data_parser_class = NamedFields
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
