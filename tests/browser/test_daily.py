@@ -289,3 +289,16 @@ def test_a_swipe_that_begins_on_an_empty_square_scrolls_the_page(
         "manipulation"
     }
     assert {action for action, can_move in zip(actions, movable, strict=True) if can_move} == {"none"}
+
+
+def test_a_right_to_left_page_does_not_mirror_the_board(live_site: LiveSite, visitor: Visitor) -> None:
+    page = visitor.device()
+    page.goto("/")
+    published = live_site.today()
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    left, right = (page.locator(f"#board [data-square={name}]").bounding_box() for name in ("a1", "h1"))
+    assert left is not None
+    assert right is not None
+    assert (left["x"] < right["x"]) is (published.position.turn.value == "W")
+    by_mouse(page, published.position.parse_move(published.proof.key))
+    expect(page.locator("#say")).to_contain_text("is right.", timeout=PATIENCE)
