@@ -5,13 +5,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
+from itertools import product
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, String, cast, or_, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from puzzle_service.domain.review import Status
+from puzzle_service.domain.roles import Role
 from puzzle_service.models import AuditEntry, Publication, Puzzle
 from puzzle_service.services import puzzles
 from puzzle_service.services.errors import ServiceError
@@ -124,6 +126,11 @@ def write_import(session: Session, by: str, now: datetime, count: int, status: S
     return _add(session, by, Action.IMPORT, now, None, {}, {"count": count, "status": status})
 
 
+def write_role(session: Session, by: str, now: datetime, name: str, before: Role, after: Role) -> int:
+    """Write down that an account may do something else from then on; returns the entry's id."""
+    return _add(session, by, Action.ROLE, now, _role_change(name, before, after), {}, {})
+
+
 def entries(
     session: Session,
     today: date,
@@ -147,18 +154,11 @@ def entries(
     if action is not None:
         wanted = wanted.where(AuditEntry.action == action)
     if puzzle_id is not None:
-        wanted = wanted.where(_holds(puzzle_id))
+        # An entry's puzzles are the names in its JSON object, and no other text there looks like an id.
+        wanted = wanted.where(_holds(AuditEntry.before, puzzle_id))
     rows = session.execute(wanted.order_by(AuditEntry.id.desc()).limit(limit)).all()
     present = states(session, {one for row, _ in rows for one in row.before})
     return [_entry(row, undoes, present, today) for row, undoes in rows]
-
-
-def get(session: Session, entry_id: int, today: date) -> Entry:
-    """Return one entry; raises ServiceError *not_found*."""
-    found = entries(session, today, after=entry_id + 1, limit=1)
-    if not found or found[0].id != entry_id:
-        raise _not_found(entry_id)
-    return found[0]
 
 
 def names(session: Session) -> list[str]:
@@ -195,16 +195,20 @@ def undo(session: Session, entry_id: int, by: str, now: datetime, today: date) -
     return entry.undone_by
 
 
+def naming(name: str) -> ColumnElement[bool]:
+    """Return which entries hold a name: of who acted, who had reviewed a puzzle, or whose role changed."""
+    held = [_holds(column, name) for column in (AuditEntry.before, AuditEntry.after)]
+    return or_(AuditEntry.by == name, AuditEntry.reason.in_(_role_changes(name)), *held)
+
+
 def rename(session: Session, name: str, following: str) -> None:
-    """Put another name wherever the log holds this one, also in what it says of who reviewed a puzzle."""
-    text = json.dumps(name)
-    held = [
-        cast(column, String).contains(text, autoescape=True)
-        for column in (AuditEntry.before, AuditEntry.after)
-    ]
-    for row in session.scalars(select(AuditEntry).where(or_(AuditEntry.by == name, *held))):
+    """Put another name wherever the log holds this one; what it holds stays locked."""
+    wanted = select(AuditEntry).where(naming(name)).order_by(AuditEntry.id).with_for_update()
+    for row in session.scalars(wanted.execution_options(populate_existing=True)):
         if row.by == name:
             row.by = following
+        if row.reason in _role_changes(name):
+            row.reason = following + row.reason[len(name) :]
         row.before, row.after = _renamed(row.before, name, following), _renamed(row.after, name, following)
     session.flush()
 
@@ -267,9 +271,18 @@ def _entry(row: AuditEntry, undoes: int | None, present: States, today: date) ->
     )
 
 
-def _holds(puzzle_id: str) -> ColumnElement[bool]:
-    # An entry's puzzles are the names in its JSON object, and no other text there looks like an id.
-    return cast(AuditEntry.before, String).contains(json.dumps(puzzle_id), autoescape=True)
+def _holds(column: InstrumentedAttribute[Any], text: str) -> ColumnElement[bool]:
+    """Return in which rows a text is a name or a value in the column's JSON."""
+    return cast(column, String).contains(json.dumps(text), autoescape=True)
+
+
+def _role_change(name: str, before: Role, after: Role) -> str:
+    return f"{name}: {before} → {after}"
+
+
+def _role_changes(name: str) -> list[str]:
+    """Return all that may be said of an account's roles; nowhere else does a reason hold a name."""
+    return [_role_change(name, before, after) for before, after in product(Role, repeat=2)]
 
 
 def _json(found: States) -> dict[str, Any]:

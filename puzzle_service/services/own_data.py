@@ -1,9 +1,7 @@
 """Own data: every row about a player as plain values, and their deletion without a trace."""
 
-import json
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from itertools import product
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -23,7 +21,7 @@ from puzzle_service.models import (
     Player,
     Puzzle,
 )
-from puzzle_service.services import accounts, audit, players
+from puzzle_service.services import accounts, audit, players, puzzles
 from puzzle_service.services.errors import ServiceError
 
 
@@ -192,10 +190,12 @@ def delete(session: Session, player_id: int) -> None:
 
 
 def _take_name_off(session: Session, name: str) -> None:
-    for column in (Puzzle.reviewed_by, Amendment.made_by):
-        session.execute(sa.update(column.class_).where(column == name).values({column.key: DELETED}))
-    for entry in session.scalars(sa.select(AuditEntry).where(AuditEntry.reason.in_(_role_changes(name)))):
-        entry.reason = DELETED + (entry.reason or "")[len(name) :]
+    # Entries before puzzles, as whoever undoes one locks them, or else each could wait for the other.
+    audit.rename(session, name, DELETED)
+    for row in puzzles.locked(session, Puzzle.reviewed_by == name).values():
+        row.reviewed_by = DELETED
+    session.execute(sa.update(Amendment).where(Amendment.made_by == name).values(made_by=DELETED))
+    # What was decided while this waited has been written down with the name.
     audit.rename(session, name, DELETED)
 
 
@@ -208,22 +208,8 @@ def _mine(model: type[Base], player_id: int, account: Account | None) -> ColumnE
     if account is None:
         return sa.false()
     if model is AuditEntry:
-        return _named_in_log(account.name)
+        return audit.naming(account.name)
     return (Puzzle.reviewed_by if model is Puzzle else Amendment.made_by) == account.name
-
-
-def _named_in_log(name: str) -> ColumnElement[bool]:
-    quoted = json.dumps(name)
-    held = (
-        sa.cast(column, sa.String).contains(quoted, autoescape=True)
-        for column in (AuditEntry.before, AuditEntry.after)
-    )
-    return sa.or_(AuditEntry.by == name, AuditEntry.reason.in_(_role_changes(name)), *held)
-
-
-def _role_changes(name: str) -> list[str]:
-    """Return what the log may say of this account's roles; nowhere else does a reason hold a name."""
-    return [accounts.role_change(name, before, after) for before, after in product(Role, repeat=2)]
 
 
 def _plain(value: object) -> object:

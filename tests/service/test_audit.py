@@ -98,10 +98,6 @@ def test_the_log_is_read_page_by_page_and_by_who_what_and_which(
     assert [entry.id for entry in office.log(puzzle_id="%")] == []
     with office.database.read() as session:
         assert audit.names(session) == ["ayşe", "mehmet"]
-        assert audit.get(session, ids[1], MONDAY).by == "mehmet"
-        for missing in (0, -1, ids[2] + 1, 10**30):
-            with pytest.raises(ServiceError, match="there is no entry"):
-                audit.get(session, missing, MONDAY)
 
 
 @pytest.mark.parametrize("status", [Status.CANDIDATE, Status.REJECTED])
