@@ -36,7 +36,7 @@ from werkzeug.test import Client
 from puzzle_service import serve
 from puzzle_service.domain.roles import Role
 from puzzle_service.models import Puzzle
-from puzzle_service.services import accounts, devices
+from puzzle_service.services import accounts, devices, passwords
 from puzzle_service.settings import Limits, Settings, limit
 from puzzle_service.web import create_app, security
 from puzzle_service.web.player import SIGNED_IN_COOKIE
@@ -199,8 +199,9 @@ class Fuzz:
         """Return a player of a role: the same as before, unless the account is gone or has another role."""
         known = accounts.get(session, self.players.get(role, 0))
         if known is None or known.role is not role:
+            password_hash = passwords.hashed("a password for fuzz")
             known = accounts.create(
-                session, f"{role} {number}", "a password for fuzz", self.now, role=role, player_id=None
+                session, f"{role} {number}", password_hash, self.now, role=role, player_id=None
             )
         self.players[role] = known.player_id
         return known.player_id

@@ -213,11 +213,12 @@ def _import_stock(database: Database, now: datetime) -> int:
 
 def _make_admin(database: Database, now: datetime) -> str | None:
     password = passwords.generated()
+    password_hash = passwords.hashed(password)
     try:
         with database.write.begin() as session:
             if accounts.count_admins(session):
                 return None
-            accounts.create(session, ADMIN, password, now, role=Role.ADMIN, player_id=None)
+            accounts.create(session, ADMIN, password_hash, now, role=Role.ADMIN, player_id=None)
     except ServiceError:
         # Another process is preparing the same database.
         return None

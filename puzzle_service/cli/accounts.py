@@ -28,8 +28,10 @@ def create(name: str, role: str, *, generate: bool) -> None:
     """Make an account; the password is asked for."""
     with opened() as (database, _):
         password = passwords.generated() if generate else _asked_password()
+        accounts.check(name, password)
+        password_hash = passwords.hashed(password)
         with database.write.begin() as session:
-            made = accounts.create(session, name, password, utc_now(), role=Role(role), player_id=None)
+            made = accounts.create(session, name, password_hash, utc_now(), role=Role(role), player_id=None)
     shown = f", password (shown once): {password}" if generate else ""
     click.echo(f"made {made.role} {made.name!r}{shown}")
 

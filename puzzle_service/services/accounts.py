@@ -12,8 +12,9 @@ from sqlalchemy.orm import Session
 from puzzle_service import models
 from puzzle_service.domain.names import NAME_CHARACTERS, fold, is_name, is_reserved
 from puzzle_service.domain.roles import Role
-from puzzle_service.services import audit, devices, passwords, players, recovery
+from puzzle_service.services import audit, devices, keys, passwords, players, recovery
 from puzzle_service.services.errors import ServiceError
+from puzzle_service.services.keys import Key
 
 LISTED: Final = 200
 
@@ -39,38 +40,51 @@ def find(session: Session, name: str) -> Account | None:
     return None if row is None else _account(row)
 
 
-def verify(session: Session, name: str, password: str) -> Account | None:
-    """Return the account whose name and password these are; takes equally long when there is none."""
+def verify(session: Session, name: str, password: str) -> Key | None:
+    """Return the key that opens the account of this name; takes equally long when there is none."""
     row = _named(session, name)
     right = passwords.matches(row.password_hash if row else None, password)
-    return _account(row) if row and right else None
+    return Key(row.player_id, row.password_hash) if row and right else None
 
 
-def sign_up(session: Session, name: str, password: str, now: datetime, guest_id: int | None) -> Account:
-    """Make an account for a guest, whose days it has from then on, or for a new player.
+def verify_own(session: Session, player_id: int, current: str) -> Key | None:
+    """Return the key to a player's own account: its password, or the recovery words for a lost one."""
+    row = session.get(models.Account, player_id)
+    if row is None:
+        return None
+    if passwords.matches(row.password_hash, current):
+        return Key(player_id, row.password_hash)
+    return recovery.key_to(session, player_id, current)
 
-    Raises ServiceError: *bad_name*, *weak_password*, *common_password*, *name_taken*, and *has_account* when
-    the guest has become somebody's account meanwhile.
+
+def check(name: str, password: str) -> None:
+    """Check that these can be the name and the password of an account, which says nothing about others.
+
+    Raises ServiceError: *bad_name*, *weak_password*, *common_password*.
     """
-    return create(session, name, password, now, player_id=guest_id)
-
-
-def create(
-    session: Session,
-    name: str,
-    password: str,
-    now: datetime,
-    *,
-    role: Role = Role.PLAYER,
-    player_id: int | None,
-) -> Account:
-    """Make an account of any role, as ``sign_up`` does one of a player."""
     name = " ".join(name.split())
     if not is_name(name):
         raise ServiceError(
             "bad_name", f"{name[:40]!r} is no name; expected 1 to {NAME_CHARACTERS} printable characters"
         )
     passwords.check(password, name)
+
+
+def create(
+    session: Session,
+    name: str,
+    password_hash: str,
+    now: datetime,
+    *,
+    role: Role = Role.PLAYER,
+    player_id: int | None,
+) -> Account:
+    """Make an account for a guest, whose days it has from then on, or for a new player.
+
+    ``check`` has taken name and password. Raises ServiceError: *name_taken*, *not_found*, and *has_account*
+    when the guest has become somebody's account meanwhile.
+    """
+    name = " ".join(name.split())
     if is_reserved(name) or _named(session, name) is not None:
         raise ServiceError("name_taken", f"there is an account {name!r} already")
     if player_id is None:
@@ -83,7 +97,7 @@ def create(
         player_id=player_id,
         name=name,
         name_key=fold(name),
-        password_hash=passwords.hashed(password),
+        password_hash=password_hash,
         role=role,
         created_at=now,
     )
@@ -95,22 +109,20 @@ def create(
     return _account(row)
 
 
-def change_password(session: Session, player_id: int, current: str, new: str, now: datetime) -> str:
-    """Change a password and return the token of a new device; every other one has to sign in again.
+def change_password(session: Session, key: Key, password_hash: str, now: datetime) -> str:
+    """Change the password of whoever a key opens, to one that ``passwords.check`` has taken.
 
-    ``current`` is the password so far, or the player's recovery words for somebody who has lost it. Raises
-    ServiceError: *not_found*, *wrong_password*, *weak_password*, *common_password*.
+    Returns the token of a new device; every other one has to sign in again. Raises ServiceError:
+    *wrong_password* when the key opens nothing any more, *not_found*.
     """
-    players.lock(session, player_id)
-    row = session.get(models.Account, player_id, populate_existing=True)
+    if not keys.still_opens(session, key):
+        raise ServiceError("wrong_password", "this is neither the password so far nor the recovery words")
+    row = session.get(models.Account, key.player_id, populate_existing=True)
     if row is None:
         raise ServiceError("not_found", "this player has no account")
-    if not passwords.matches(row.password_hash, current) and not recovery.opens(session, player_id, current):
-        raise ServiceError("wrong_password", "this is neither the password so far nor the recovery words")
-    passwords.check(new, row.name)
-    row.password_hash = passwords.hashed(new)
-    devices.drop_all(session, player_id)
-    return devices.add(session, player_id, now)
+    row.password_hash = password_hash
+    devices.drop_all(session, key.player_id)
+    return devices.add(session, key.player_id, now)
 
 
 def everybody(session: Session, text: str = "", limit: int = LISTED) -> list[Account]:

@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from puzzle_service.domain.names import plain
 from puzzle_service.models import Player
 from puzzle_service.services.errors import ServiceError
+from puzzle_service.services.keys import Key
 
 Language = Literal["english", "turkish"]
 
@@ -62,20 +63,23 @@ def check(text: str) -> None:
     _read(text)
 
 
-def find(session: Session, text: str) -> int | None:
-    """Return the player whom these words open, in any case, with any marks and anything between them.
+def find(session: Session, text: str) -> Key | None:
+    """Return the key that these words are, in any case, with any marks and anything between them.
 
-    Raises BadWords when it cannot be anybody's: for a wrong number of words, and for one that is on no list.
+    Raises BadWords when they cannot be anybody's: for a wrong number, and for one that is on no list.
     """
-    return session.scalar(select(Player.id).where(Player.recovery_hash == _hash(_read(text))))
+    kept = _hash(_read(text))
+    player_id = session.scalar(select(Player.id).where(Player.recovery_hash == kept))
+    return None if player_id is None else Key(player_id, kept)
 
 
-def opens(session: Session, player_id: int, text: str) -> bool:
-    """Tell whether a text is the words of this player."""
+def key_to(session: Session, player_id: int, text: str) -> Key | None:
+    """Return the key that a text is to this player, None for any other text."""
     try:
-        return find(session, text) == player_id
-    except ServiceError:
-        return False
+        found = find(session, text)
+    except BadWords:
+        return None
+    return found if found is not None and found.player_id == player_id else None
 
 
 def _read(text: str) -> list[str]:

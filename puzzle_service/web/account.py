@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.names import fold
-from puzzle_service.services import accounts, own_data, recovery, sign_ins
+from puzzle_service.services import accounts, keys, own_data, passwords, recovery, sign_ins
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.sign_ins import SignIn
 from puzzle_service.web import limits, merge, notices, player, sign_in, sign_up
@@ -62,14 +62,19 @@ def change_password() -> Response:
         return _nobody()
     who = fold(found.name)
     limits.hit("sign_in", who)
-    try:
-        with site().database.write.begin() as database:
-            token = accounts.change_password(database, found.player_id, current, new, request_time())
-    except ServiceError as error:
-        if error.code != "wrong_password":
-            limits.succeeded("sign_in", who)
-        return _password_form(found.name, error.code)
+    with site().database.read() as database:
+        key = accounts.verify_own(database, found.player_id, current)
+    if key is None:
+        return _password_form(found.name, "wrong_password")
     limits.succeeded("sign_in", who)
+    try:
+        passwords.check(new, found.name)
+        # It takes long on purpose: nobody else should have to wait with what they write.
+        password_hash = passwords.hashed(new)
+        with site().database.write.begin() as database:
+            token = accounts.change_password(database, key, password_hash, request_time())
+    except ServiceError as error:
+        return _password_form(found.name, error.code)
     player.start_afresh()
     notices.show_next(
         Notice("good", _("The password is changed."), _("Every other device has been signed out."))
@@ -112,12 +117,15 @@ def delete() -> Response:
         return _nobody()
     if request.form.get("sure") != "yes":
         return _delete_form(found, _("Tick the box if you mean it."))
+    key = None
     if found is not None and found.name is not None:
-        account = sign_in.verified(found.name, request.form.get("password", ""))
-        if account is None or account.player_id != player_id:
-            return _delete_form(found, _("The password is wrong. Nothing was deleted."))
+        key = sign_in.verified(found.name, request.form.get("password", ""))
+        if key is None or key.player_id != player_id:
+            return _wrong_password(found)
     try:
         with site().database.write.begin() as database:
+            if key is not None and not keys.still_opens(database, key):
+                return _wrong_password(found)
             own_data.delete(database, player_id)
     except ServiceError as error:
         if error.code == "last_admin":
@@ -157,6 +165,10 @@ def _password_form(name: str, refused: str | None = None) -> Response:
         wrong="current" if refused == "wrong_password" else "new",
     )
     return make_response(text, 200 if refused is None else 422)
+
+
+def _wrong_password(found: SignIn | None) -> Response:
+    return _delete_form(found, _("The password is wrong. Nothing was deleted."))
 
 
 def _delete_form(found: SignIn | None, error: str | None = None) -> Response:

@@ -63,15 +63,14 @@ def recover() -> Response:
         return _form(wanted, text, _slip(error))
     limits.hit("recovery")
     with site().database.read() as database:
-        player_id = recovery.find(database, text)
-    if player_id is None:
+        key = recovery.find(database, text)
+        account = None if key is None else accounts.get(database, key.player_id)
+    response = None if key is None else sign_in.opened(key, addresses.own(wanted))
+    if response is None:
         return _form(
             wanted, text, _("Nobody has these words. Compare each of them with what you wrote down.")
         )
     limits.succeeded("recovery")
-    with site().database.write.begin() as database:
-        response = sign_in.entered(database, player_id, addresses.own(wanted))
-        account = accounts.get(database, player_id)
     if account is None:
         notices.show_next(Notice("good", _("Your days are on this device now.")))
     else:

@@ -10,8 +10,9 @@ from werkzeug.wrappers import Response
 
 from puzzle_service.domain.names import NAME_CHARACTERS, fold
 from puzzle_service.domain.roles import Role
-from puzzle_service.services import accounts, devices, merging, passwords, players
+from puzzle_service.services import accounts, devices, keys, merging, passwords
 from puzzle_service.services.accounts import Account
+from puzzle_service.services.keys import Key
 from puzzle_service.web import addresses, limits, notices, player
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.notices import Notice
@@ -57,34 +58,35 @@ def sign_in() -> Response:
     """Sign in with name and password; the session then starts afresh."""
     name, password = request.form.get("name", "").strip(), request.form.get("password", "")
     wanted = request.form.get("next", "")
-    account = verified(name, password)
-    if account is None:
-        return _form(wanted, name, wrong=True)
-    with site().database.write.begin() as database:
-        return entered(database, account.player_id, addresses.own(wanted))
+    key = verified(name, password)
+    response = None if key is None else opened(key, addresses.own(wanted))
+    return _form(wanted, name, wrong=True) if response is None else response
 
 
-def verified(name: str, password: str) -> Account | None:
-    """Return the account whose name and password these are, or None; raises TooMany for guessing."""
+def verified(name: str, password: str) -> Key | None:
+    """Return the key that name and password are to an account, or None; raises TooMany for guessing."""
     if not _plausible(name, NAME_CHARACTERS) or not _plausible(password, passwords.MOST_CHARACTERS):
         return None
     # Counted before the password is looked at, so that tries sent at once do not get past the limit.
     limits.hit("sign_in", fold(name))
     with site().database.read() as database:
-        account = accounts.verify(database, name, password)
-    if account is not None:
+        key = accounts.verify(database, name, password)
+    if key is not None:
         limits.succeeded("sign_in", fold(name))
-    return account
+    return key
+
+
+def opened(key: Key, wanted: str) -> Response | None:
+    """Sign in whoever a key opens as `entered` does; None when it was changed in the meantime."""
+    with site().database.write.begin() as database:
+        return entered(database, key.player_id, wanted) if keys.still_opens(database, key) else None
 
 
 def entered(database: Session, player_id: int, wanted: str) -> Response:
     """Sign a player in on this device and go on, by way of a question if its guest has days of their own.
 
-    The token is always a new one, and whoever was signed in here before no longer is. Raises NotFound for a
-    player who has just been deleted.
+    The token is always a new one, and whoever was signed in here before no longer is.
     """
-    if not players.lock(database, player_id):
-        raise NotFound
     if (before := player.token(player.SIGNED_IN_COOKIE)) is not None:
         devices.drop(database, before)
     token = devices.add(database, player_id, request_time())

@@ -4,7 +4,7 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from puzzle_service.domain.names import NAME_CHARACTERS, is_name
+from puzzle_service.domain.names import NAME_CHARACTERS
 from puzzle_service.services import accounts, devices, merging, passwords
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.web import addresses, limits, notices, player, sign_in
@@ -40,18 +40,20 @@ def sign_up() -> Response:
     wanted = request.form.get("next", "")
     try:
         # What could be nobody's name or password costs neither a try nor a transaction.
-        _check(name, password)
+        accounts.check(name, password)
         limits.hit("sign_up")
+        # It takes long on purpose: nobody else should have to wait with what they write.
+        password_hash = passwords.hashed(password)
         with site().database.write.begin() as database:
-            return _signed_up(database, name, password, addresses.own(wanted))
+            return _signed_up(database, name, password_hash, addresses.own(wanted))
     except ServiceError as error:
         refused = error
     if refused.code in ("name_taken", "has_account"):
         # The same form sent twice: the second finds what the first has made, and knows its password.
-        account = sign_in.verified(name, password)
-        if account is not None:
-            with site().database.write.begin() as database:
-                return sign_in.entered(database, account.player_id, addresses.own(wanted))
+        key = sign_in.verified(name, password)
+        response = None if key is None else sign_in.opened(key, addresses.own(wanted))
+        if response is not None:
+            return response
     with site().database.read() as database:
         return _form(database, wanted, name, refused.code)
 
@@ -74,18 +76,12 @@ def refusal(code: str) -> str:
     return reasons.get(code, _("This could not be done. Load the page again and try once more."))
 
 
-def _check(name: str, password: str) -> None:
-    if not is_name(name):
-        raise ServiceError("bad_name", f"{name[:NAME_CHARACTERS]!r} is no name")
-    passwords.check(password, name)
-
-
-def _signed_up(database: Session, name: str, password: str, wanted: str) -> Response:
+def _signed_up(database: Session, name: str, password_hash: str, wanted: str) -> Response:
     before = player.signed_in(database)
     if before is not None and before.name is not None:
         return redirect(url_for("account.page"), 303)
     player_id = player.guest(database) if before is None else before.player_id
-    account = accounts.sign_up(database, name, password, request_time(), player_id)
+    account = accounts.create(database, name, password_hash, request_time(), player_id=player_id)
     token = player.token(player.GUEST_COOKIE)
     takes_over = before is None and player_id is not None and token is not None
     if takes_over and token is not None:

@@ -20,7 +20,7 @@ from puzzle_service.domain.record import parse
 from puzzle_service.domain.review import Status
 from puzzle_service.domain.roles import Role
 from puzzle_service.models import Puzzle
-from puzzle_service.services import accounts, intake, publication
+from puzzle_service.services import accounts, intake, passwords, publication
 from puzzle_service.services.boards import board
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
@@ -93,7 +93,9 @@ def stocked_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with database.write.begin() as session, intake.packaged_stock().open("rb") as lines:
         for _, line in zip(range(STOCK_LINES), lines, strict=False):
             intake.add(session, parse(line), MONDAY, Status.APPROVED)
-        accounts.create(session, *ADMIN, MONDAY, role=Role.ADMIN, player_id=None)
+        accounts.create(
+            session, ADMIN[0], passwords.hashed(ADMIN[1]), MONDAY, role=Role.ADMIN, player_id=None
+        )
     with database.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from puzzle_service import models
 from puzzle_service.db import Database
 from puzzle_service.models import Device, MoveRequest, Player
-from puzzle_service.services import accounts, devices, merging, players, records, recovery, tallies
+from puzzle_service.services import accounts, devices, merging, passwords, players, records, recovery, tallies
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.merging import Merged, Streak
 from puzzle_service.services.tallies import OUTCOMES, Tally
@@ -73,7 +73,7 @@ def week(database: Database, add_puzzles: AddPuzzles, noon: datetime) -> list[st
 def two(session: Session, now: datetime) -> tuple[int, int]:
     """Make a guest and an account."""
     guest, _ = players.create_guest(session, now)
-    return guest, accounts.sign_up(session, "Işık", PASSWORD, now, None).player_id
+    return guest, accounts.create(session, "Işık", passwords.hashed(PASSWORD), now, player_id=None).player_id
 
 
 def test_a_merge_says_what_it_did(

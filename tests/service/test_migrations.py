@@ -73,9 +73,11 @@ def test_guests_admins_and_results_come_along(
         assert tallies.get(session, other) == Tally(first=1)
         assert accounts.count_admins(session) == 4
         for name, now in names.items():
-            found = accounts.verify(session, now, f"{PASSWORD} of {name}")
+            found, key = accounts.find(session, now), accounts.verify(session, now, f"{PASSWORD} of {name}")
             assert found is not None
             assert (found.name, found.role) == (now, "admin")
+            assert key is not None
+            assert key.player_id == found.player_id
     migrate(database, "0001", down=True)
     with database.write.kw["bind"].begin() as connection:
         kept = connection.execute(text("SELECT id, token_hash FROM player ORDER BY id")).all()

@@ -1,28 +1,33 @@
 """Own data: an export holds every row about a player, and a deletion leaves none."""
 
 import json
+import threading
 from datetime import datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import String, cast, select
+from sqlalchemy import ColumnElement, String, cast, select
+from sqlalchemy.orm import Session
 
 from puzzle_service.db import Database
 from puzzle_service.domain.names import DELETED
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.roles import Role
-from puzzle_service.models import Account, AuditEntry, Base, Player
+from puzzle_service.models import Account, AuditEntry, Base, Player, Puzzle
 from puzzle_service.services import (
     accounts,
     amendments,
     audit,
     devices,
     own_data,
+    passwords,
     players,
+    puzzles,
     recovery,
     review,
     tallies,
 )
+from puzzle_service.services.audit import Action
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.tallies import Tally
 from puzzle_service.settings import Settings
@@ -40,8 +45,10 @@ class Reviewer:
         table.send(table.wrong, request_id="a wrong one")
         table.solve()
         with table.database.write.begin() as session:
-            accounts.create(session, "zeynep", PASSWORD, table.now, role=Role.ADMIN, player_id=None)
-            accounts.sign_up(session, NAME, PASSWORD, table.now, self.id)
+            accounts.create(
+                session, "zeynep", passwords.hashed(PASSWORD), table.now, role=Role.ADMIN, player_id=None
+            )
+            accounts.create(session, NAME, passwords.hashed(PASSWORD), table.now, player_id=self.id)
             accounts.set_role(session, "zeynep", NAME, Role.REVIEWER, table.now)
             self.tokens = [table.token, devices.add(session, self.id, table.now)]
             self.words = recovery.new_code(session, self.id, "turkish")
@@ -173,7 +180,7 @@ def test_a_deletion_touches_nobody_else(reviewer: Reviewer, table: Table) -> Non
     other = Table(table.database, table.settings, table.published, table.now)
     other.send(other.wrong)
     with table.database.write.begin() as session:
-        accounts.sign_up(session, f"{NAME} K", PASSWORD, table.now, other.player)
+        accounts.create(session, f"{NAME} K", passwords.hashed(PASSWORD), table.now, player_id=other.player)
         own_data.delete(session, reviewer.id)
     assert other.rows() == [(1, "wrong", 0)]
     with table.database.read() as session:
@@ -197,7 +204,9 @@ def test_nobody_has_no_data_and_the_only_admin_stays(
 ) -> None:
     with database.write.begin() as session:
         ids = [
-            accounts.create(session, name, PASSWORD, noon, role=Role.ADMIN, player_id=None).player_id
+            accounts.create(
+                session, name, passwords.hashed(PASSWORD), noon, role=Role.ADMIN, player_id=None
+            ).player_id
             for name in ("ayşe", "fatma")
         ]
         own_data.delete(session, ids[0])
@@ -219,3 +228,32 @@ def test_a_move_after_a_deletion_finds_nobody(table: Table) -> None:
     assert error.value.code == "not_found"
     with table.database.write.begin() as session:
         assert not players.lock(session, table.player)
+
+
+def test_a_deletion_and_an_undoing_at_once_do_not_wait_for_each_other(
+    reviewer: Reviewer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both need the entry of the log and its puzzle; what the second one writes down is nameless too."""
+    database, now = reviewer.table.database, reviewer.table.now
+    with database.read() as session:
+        approved = audit.entries(session, now.date(), by=NAME, action=Action.APPROVE)[0].id
+    deleting = threading.Thread(target=_delete, args=(database, reviewer.id))
+    lock = puzzles.locked
+
+    def locked_late(session: Session, *conditions: ColumnElement[bool]) -> dict[str, Puzzle]:
+        if threading.current_thread() is not deleting:
+            # The entry is locked, its puzzle not yet.
+            deleting.start()
+            deleting.join(0.5)
+        return lock(session, *conditions)
+
+    monkeypatch.setattr(puzzles, "locked", locked_late)
+    with database.write.begin() as session:
+        audit.undo(session, approved, "zeynep", now, now.date())
+    deleting.join()
+    assert [trace for trace in reviewer.traces() if trace in str(rows(database))] == []
+
+
+def _delete(database: Database, player_id: int) -> None:
+    with database.write.begin() as session:
+        own_data.delete(session, player_id)

@@ -41,7 +41,8 @@ def test_the_words_open_their_player_however_they_are_written(
     }
     with database.read() as session:
         assert recovery.has_code(session, player_id)
-        assert [recovery.find(session, one) for one in spellings] == [player_id] * len(spellings)
+        keys = [recovery.find(session, one) for one in spellings]
+        assert [key and key.player_id for key in keys] == [player_id] * len(spellings)
         assert recovery.find(session, " ".join(reversed(words.split()))) is None
 
 
@@ -56,10 +57,10 @@ def test_new_words_take_the_place_of_the_old_ones(database: Database, noon: date
     with database.write.begin() as session:
         new = recovery.new_code(session, player_id, "turkish")
     with database.read() as session:
-        assert (recovery.find(session, old), recovery.find(session, new)) == (None, player_id)
-        assert recovery.opens(session, player_id, new)
-        assert not recovery.opens(session, player_id, old)
-        assert not recovery.opens(session, player_id, "no such words")
+        assert recovery.find(session, old) is None
+        assert recovery.find(session, new) == recovery.key_to(session, player_id, new) is not None
+        for player, text in ((player_id, old), (player_id, "no such words"), (player_id + 1, new)):
+            assert recovery.key_to(session, player, text) is None
         kept = session.scalar(select(Player.recovery_hash))
         assert kept is not None
         assert not any(word in kept for word in new.split())

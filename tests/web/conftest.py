@@ -195,7 +195,7 @@ def today(publish: Publish) -> PublishedPuzzle:
 def admin(app: Flask, database: Database, noon: datetime) -> Visitor:
     """An admin who has signed in."""
     with database.write.begin() as session:
-        accounts.create(session, *ADMIN, noon, role=Role.ADMIN, player_id=None)
+        accounts.create(session, ADMIN[0], passwords.hashed(ADMIN[1]), noon, role=Role.ADMIN, player_id=None)
     somebody = Visitor(app)
     somebody.open("/sign-in")
     form = {"csrf_token": somebody.csrf, "name": ADMIN[0], "password": ADMIN[1]}

@@ -9,7 +9,7 @@ from flask import Flask
 from puzzle_service.db import Database
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.roles import Role
-from puzzle_service.services import accounts
+from puzzle_service.services import accounts, passwords
 from puzzle_service.services.publication import PublishedPuzzle
 from tests.web.conftest import PASSWORD, Clock, Visitor, wrong_moves
 from tests.web.reviewing import MONDAY
@@ -19,7 +19,7 @@ EXAMPLES = {"day": MONDAY.isoformat(), "amendment": "void", "entry_id": 1}
 
 def _signed_in(app: Flask, database: Database, clock: Clock, name: str, role: Role) -> Visitor:
     with database.write.begin() as session:
-        accounts.create(session, name, PASSWORD, clock.now, role=role, player_id=None)
+        accounts.create(session, name, passwords.hashed(PASSWORD), clock.now, role=role, player_id=None)
     somebody = Visitor(app)
     somebody.sign_in(name)
     somebody.open("/")

@@ -14,7 +14,7 @@ from puzzle_service.db import Database
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.roles import Role
 from puzzle_service.models import Attempt, Player, RateLimit
-from puzzle_service.services import accounts
+from puzzle_service.services import accounts, passwords
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Limits, Settings, limit
 from puzzle_service.web import create_app
@@ -40,7 +40,9 @@ def site_with(settings: Settings, stock: list[Record], clock: Clock) -> Iterator
 @pytest.fixture
 def an_account(database: Database, clock: Clock) -> None:
     with database.write.begin() as session:
-        accounts.create(session, *ADMIN, clock.now, role=Role.PLAYER, player_id=None)
+        accounts.create(
+            session, ADMIN[0], passwords.hashed(ADMIN[1]), clock.now, role=Role.PLAYER, player_id=None
+        )
 
 
 def sign_in(app: Flask, name: str, password: str, address: str = "192.0.2.1") -> TestResponse:

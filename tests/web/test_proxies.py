@@ -20,7 +20,7 @@ from flask import Flask, request
 from puzzle_service.db import Database
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.roles import Role
-from puzzle_service.services import accounts
+from puzzle_service.services import accounts, passwords
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 from puzzle_service.web import create_app
@@ -159,6 +159,18 @@ def test_an_address_that_is_no_text_is_read_as_far_as_it_goes(app: Flask, query:
     for path in ("/", "/sign-in", "/p/1", "/api/v1/puzzles/today"):
         answer = app.test_client().get(path, environ_overrides={"QUERY_STRING": query})
         assert answer.status_code in (200, 302), path
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("name", ['name="\\"', "x=y", "name*=utf-8''%ff", ""])
+def test_a_field_without_a_name_breaks_no_form(app: Flask, name: str) -> None:
+    somebody = Visitor(app)
+    somebody.open("/sign-in")
+    part = "--limit\r\nContent-Disposition: form-data; {}\r\n\r\n{}\r\n"
+    for token, status in ((part.format('name="csrf_token"', somebody.csrf), 401), ("", 400)):
+        body = part.format(name, "a value") + token + "--limit--\r\n"
+        sent = somebody.client.post("/sign-in", data=body, content_type="multipart/form-data; boundary=limit")
+        assert sent.status_code == status
 
 
 @pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
@@ -307,7 +319,9 @@ def test_two_workers_six_wrong_passwords_blocked_at_five_whatever_a_header_says(
 ) -> None:
     """Blocked at five; a forged X-Forwarded-For buys no more tries (flask-limiter#256)."""
     with database.write.begin() as session:
-        accounts.create(session, *ADMIN, clock.now, role=Role.PLAYER, player_id=None)
+        accounts.create(
+            session, ADMIN[0], passwords.hashed(ADMIN[1]), clock.now, role=Role.PLAYER, player_id=None
+        )
     guessers = [Guesser(port) for port in two_servers]
     statuses = [
         guessers[number % 2].sign_in(
