@@ -36,6 +36,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+PERSONAL: Final = {"Cache-Control": "no-store", "Vary": "Accept-Language, Cookie"}
 # For a year no browser asks for this host without TLS; other hosts of the domain are none of our business.
 STRICT_TRANSPORT_SECURITY: Final = "max-age=31536000"
 
@@ -126,6 +127,5 @@ def _add_headers(response: Response) -> Response:
         response.headers["Strict-Transport-Security"] = STRICT_TRANSPORT_SECURITY
     # Personal unless a view has said otherwise: who plays, signs in or reads which language decides.
     if "Cache-Control" not in response.headers:
-        response.headers["Cache-Control"] = "no-store"
-        response.vary.update(("Accept-Language", "Cookie"))
+        response.headers.extend(PERSONAL)
     return response
