@@ -16,6 +16,8 @@ WEAKEST: Final = 2
 """The lowest score of zxcvbn's 0 to 4 that is taken: below it, a million guesses find the password."""
 _JUDGED: Final = 72
 """How much of a long password is judged; zxcvbn takes no more, and much more would take it seconds."""
+_ONE_SIGN: Final = str.maketrans("@{[<!|$+", "4(((1157")
+"""Signs that stand for the same letter are judged as one: zxcvbn tries every way to read them together."""
 
 _hasher: Final = PasswordHasher()
 
@@ -35,7 +37,8 @@ def check(password: str, name: str = "") -> None:
     # Its word lists take 14 MB, which a process that sees no new password does not need.
     from zxcvbn import zxcvbn
 
-    judged = zxcvbn(password[:_JUDGED], user_inputs=[name, *name.split()])
+    password, name = password[:_JUDGED].translate(_ONE_SIGN), name.translate(_ONE_SIGN)
+    judged = zxcvbn(password, user_inputs=[name, *name.split()])
     if judged["score"] < WEAKEST:
         raise ServiceError(
             "common_password",

@@ -1,7 +1,9 @@
 """Accounts: names, passwords, roles."""
 
+import time
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import datetime
 from threading import Barrier
 
@@ -65,6 +67,8 @@ def test_an_account_that_cannot_be_is_refused(database: Database, noon: datetime
         ("fatma", "x" * 257, "weak_password"),
         ("fatma", "long enough\udcff", "weak_password"),
         ("fatma", "Password1!", "common_password"),
+        ("fatma", "P@$$w0rd", "common_password"),
+        ("f@tm@$", "F@tm@$F@tm@$", "common_password"),
         ("fatma", "12345678", "common_password"),
         ("fatma", "galatasaray", "common_password"),
         ("fatma", "x" * 256, "common_password"),
@@ -80,6 +84,15 @@ def test_a_name_or_a_password_that_can_be_nobodys_is_none(name: str, password: s
 def test_a_password_may_be_a_generated_one_or_a_long_sentence() -> None:
     for password in (passwords.generated(), "Bir sözcük, bir sözcük daha ve bir tane daha " * 4):
         passwords.check(password, "ayşe")
+
+
+@pytest.mark.parametrize("signs", ["4@8({[<369&#!1/|0$5+7%2", "İ", "12", "1/1/99 "])
+def test_no_password_keeps_the_site_busy(signs: str) -> None:
+    """Anybody may send one, as often as they like: signs that stand for letters took it eleven seconds."""
+    began = time.process_time()
+    with suppress(ServiceError):
+        passwords.check((signs * 256)[:256], f"{signs} " * 9)
+    assert time.process_time() - began < 2
 
 
 def test_a_password_is_the_same_however_a_keyboard_puts_its_letters_together() -> None:
