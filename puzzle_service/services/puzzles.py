@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Final
 
 from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.exc import IntegrityError
@@ -13,6 +14,9 @@ from puzzle_service.domain.review import Status, may_become
 from puzzle_service.models import Publication, Puzzle
 from puzzle_service.services import checks
 from puzzle_service.services.errors import ServiceError
+
+FORESEEN_DAYS: Final = 366
+"""How far ahead a day may be: nobody looks any further, and a puzzle beyond would be out of sight."""
 
 
 @dataclass(frozen=True)
@@ -84,12 +88,22 @@ def decide(row: Puzzle, status: Status, by: str, now: datetime, reason: str | No
 
 
 def check_day(session: Session, day: date, today: date, but_for: str) -> None:
-    """Check that a day is to come and no other puzzle's; raises ServiceError *day_passed*, *day_taken*."""
+    """Check that a day is to come, in sight and no other puzzle's.
+
+    Raises ServiceError *day_passed*, *too_far*, *day_taken*.
+    """
     if day < today:
         raise ServiceError("day_passed", f"{day} has passed; expected {today} or later")
+    check_in_sight(day, today)
     holder = session.scalar(select(Puzzle.id).where(Puzzle.day == day, Puzzle.id != but_for))
     if holder is not None or session.get(Publication, day) is not None:
         raise _day_taken(day)
+
+
+def check_in_sight(day: date, today: date) -> None:
+    """Check that a day is less than a year ahead; raises ServiceError *too_far*."""
+    if (day - today).days >= FORESEEN_DAYS:
+        raise ServiceError("too_far", f"{day} is too far; expected less than {FORESEEN_DAYS} days ahead")
 
 
 @contextmanager

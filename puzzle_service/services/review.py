@@ -90,8 +90,8 @@ def approve(
     """Approve a puzzle, for a day if one is given; approving again changes the day or takes it away.
 
     ``today`` is the site's day, before which nothing can be scheduled. Returns the id of the entry in the
-    audit log. Raises ServiceError: *not_found*, *not_allowed*, *day_passed*, *day_taken*, and *changed* when
-    the puzzle is not what was seen.
+    audit log. Raises ServiceError: *not_found*, *not_allowed*, *day_passed*, *too_far*, *day_taken*, and
+    *changed* when the puzzle is not what was seen.
     """
     row = _as_seen(session, puzzle_id, seen)
     before = audit.states(session, [row.id])

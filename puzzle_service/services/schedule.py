@@ -20,8 +20,8 @@ from puzzle_service.services.puzzles import PuzzleSummary
 from puzzle_service.settings import Settings
 
 CALENDAR_DAYS: Final = 42
-FORESEEN_DAYS: Final = 366
-"""How far ahead one may look, fill and list."""
+FORESEEN_DAYS: Final = puzzles.FORESEEN_DAYS
+"""How far ahead one may look, fill, list and set."""
 
 State = Literal["published", "scheduled", "gap", "closed"]
 
@@ -99,11 +99,10 @@ def calendar(session: Session, now: datetime, settings: Settings, days: int = CA
 def preview(session: Session, day: date, now: datetime, settings: Settings) -> Preview | None:
     """Return what is out on a day or would go out as things stand now; None when nothing is or would.
 
-    Raises ServiceError *bad_request* for a day more than a year ahead.
+    Raises ServiceError *too_far* for a day more than a year ahead.
     """
     today = puzzle_day.day_of(now, settings.timezone)
-    if (day - today).days >= FORESEEN_DAYS:
-        raise ServiceError("bad_request", f"{day} is too far; expected less than {FORESEEN_DAYS} days ahead")
+    puzzles.check_in_sight(day, today)
     row = session.scalar(
         select(Publication).where(Publication.day == day).options(joinedload(Publication.puzzle))
     )
@@ -141,7 +140,7 @@ def set_day(
 
     The puzzle gives up a day that it has. Only a free day is taken, unless ``seen`` names the puzzle that has
     it: that one is then approved without a day again. Raises ServiceError: *not_found*, *not_allowed*,
-    *day_passed*, *day_taken*, and *changed* when a day holds something else than what was seen.
+    *day_passed*, *too_far*, *day_taken*, and *changed* when a day holds something else than what was seen.
     """
     today = puzzle_day.day_of(now, settings.timezone)
     rows = puzzles.locked(session, Puzzle.day == day, Puzzle.id == checks.puzzle_id(puzzle_id))
@@ -171,10 +170,11 @@ def move(
     """Move the puzzle of a day to another one, and return the id of the entry in the audit log.
 
     A puzzle that has the other day comes to this one: the two change places. Raises ServiceError:
-    *not_scheduled* when this day has none, *day_passed*, *day_taken* by what is out, *changed*.
+    *not_scheduled* when this day has none, *same_day*, *day_passed*, *too_far*, *day_taken* by what is out,
+    *changed*.
     """
     if day == to:
-        raise ServiceError("bad_request", f"{to} is the same day; expected another one")
+        raise ServiceError("same_day", f"{to} is the same day; expected another one")
     today = puzzle_day.day_of(now, settings.timezone)
     rows = puzzles.locked(session, Puzzle.day.in_([day, to]))
     holders = _holders(rows, [day, to], seen)

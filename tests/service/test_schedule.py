@@ -192,6 +192,8 @@ def test_what_cannot_be_set_is_refused(desk: Desk, add_puzzles: AddPuzzles) -> N
     for day, puzzle_id, code in (
         (MONDAY - DAY, other, "day_passed"),
         (MONDAY, other, "day_taken"),
+        (MONDAY + schedule.FORESEEN_DAYS * DAY, other, "too_far"),
+        (date.max, other, "too_far"),
         (FRIDAY, out, "not_allowed"),
         (FRIDAY, withdrawn, "not_allowed"),
         (FRIDAY, "unknown", "not_found"),
@@ -226,7 +228,9 @@ def test_what_cannot_be_moved_stays(desk: Desk, add_puzzles: AddPuzzles) -> None
     desk.set(FRIDAY, waiting)
     for day, to, code in (
         (SUNDAY, FRIDAY, "not_scheduled"),
-        (FRIDAY, FRIDAY, "bad_request"),
+        (FRIDAY, FRIDAY, "same_day"),
+        (FRIDAY, MONDAY + schedule.FORESEEN_DAYS * DAY, "too_far"),
+        (FRIDAY, date.max, "too_far"),
         (FRIDAY, MONDAY, "day_taken"),
         (FRIDAY, MONDAY - DAY, "day_passed"),
         (MONDAY, FRIDAY, "not_scheduled"),

@@ -192,8 +192,20 @@ def test_what_cannot_be_read_is_nothing_that_is_there(admin: Visitor, stock: lis
         ("clear", {"day": ""}),
     ):
         assert send(admin, f"/admin/calendar/{change}", **fields).status_code == 404, (change, fields)
-    for path in ("/admin/days/tomorrow", "/admin/days/9999-12-31", "/admin/days/2026-13-01"):
-        assert admin.client.get(path).status_code == 404, path
+    for text in ("tomorrow", "0001-01-01", "9999-12-31", "2027-12-01", "2026-13-01"):
+        assert admin.client.get(f"/admin/days/{text}").status_code == 404, text
+
+
+def test_a_day_that_nobody_could_see_is_not_set_and_the_page_says_why(
+    admin: Visitor, database: Database, stock: list[Record]
+) -> None:
+    far, chosen = "2062-12-01", {"day": TUESDAY, "puzzle": stock[0].id, "back": "/admin/calendar"}
+    assert "too far ahead" in said(admin, send(admin, "/admin/calendar/set", **chosen | {"day": far}))
+    assert "too far ahead" in said(admin, send(admin, f"/admin/puzzles/{stock[0].id}/approve", day=far))
+    send(admin, "/admin/calendar/set", **chosen)
+    assert "too far ahead" in said(admin, send(admin, "/admin/calendar/move", day=TUESDAY, to=far))
+    assert "the same day" in said(admin, send(admin, "/admin/calendar/move", day=TUESDAY, to=TUESDAY))
+    assert waiting(database) == {TUESDAY: stock[0].id}
 
 
 def test_a_change_leads_back_to_the_page_it_was_asked_for_on_and_nowhere_else(

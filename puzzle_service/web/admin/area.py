@@ -61,9 +61,13 @@ def today() -> date:
 def day(text: str) -> date:
     """Return the day that an address or a form names; raises NotFound."""
     try:
-        return date.fromisoformat(text)
+        found = date.fromisoformat(text)
     except ValueError as error:
         raise NotFound from error
+    if found in (date.min, date.max):
+        # A page leads to the day before and the day after, which these do not have.
+        raise NotFound
+    return found
 
 
 def puzzle_id(text: str) -> str:
