@@ -62,6 +62,7 @@ def create_app(settings: Settings | None = None, clock: Clock = utc_now) -> Flas
     parts = Site(settings, clock, db.connect(settings), counted)
     site.init_app(app, parts)
     request_log.init_app(app, parts)
+    sign_in.init_app(app)
     security.init_app(app, settings)
     i18n.init_app(app)
     sheets.init_app(app)

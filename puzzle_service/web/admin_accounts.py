@@ -8,13 +8,12 @@ from puzzle_service.domain.names import NAME_CHARACTERS
 from puzzle_service.domain.roles import Role
 from puzzle_service.services import accounts
 from puzzle_service.services.errors import ServiceError
-from puzzle_service.web import notices, sign_in
+from puzzle_service.web import notices
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.notices import Notice
 from puzzle_service.web.site import request_time, site
 
 blueprint = Blueprint("admin_accounts", __name__, url_prefix="/admin/accounts")
-blueprint.before_request(sign_in.require_admin)
 
 
 @blueprint.get("")

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from flask import Blueprint, g, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, g, make_response, redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
@@ -45,6 +45,23 @@ def require_admin() -> Response | None:
     if refused is None and g.account.role is not Role.ADMIN:
         raise NotFound
     return refused
+
+
+GUARDED: Final = {"/admin/accounts": require_admin, "/admin": require_reviewer}
+"""Who may open what lies below an address; the first one that fits decides."""
+
+
+def init_app(app: Flask) -> None:
+    """Guard the review pages; this comes before every other look at a request."""
+    app.before_request(_guard)
+
+
+def _guard() -> Response | None:
+    """Let nobody learn which pages there are that they may not open, whatever method or token they try."""
+    for area, require in GUARDED.items():
+        if f"{request.path}/".startswith(f"{area}/"):
+            return require()
+    return None
 
 
 @blueprint.get("/sign-in")

@@ -48,10 +48,15 @@ def _addresses(app: Flask, puzzle_id: str) -> Iterator[tuple[str, str]]:
                 yield method, adapter.build(rule.endpoint, values, method=method)
 
 
-def _status(visitor: Visitor, method: str, address: str) -> int:
-    # The check of the token comes first: without one nobody learns whether there is such a page.
-    data = {"csrf_token": visitor.csrf} if method == "POST" else None
-    return visitor.client.open(address, method=method, data=data).status_code
+def _statuses(visitor: Visitor, address: str) -> set[int]:
+    """Return what any method gets there, with a token and without, and with a slash too many."""
+    token = {"X-CSRFToken": visitor.csrf}
+    return {
+        visitor.client.open(address + end, method=method, headers=headers).status_code
+        for method in ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+        for headers in ({}, token)
+        for end in ("", "/")
+    }
 
 
 def test_to_visitors_guests_and_players_there_are_no_review_pages(
@@ -62,8 +67,8 @@ def test_to_visitors_guests_and_players_there_are_no_review_pages(
     guest.play(guest.puzzle(), wrong_moves(today.proof.root)[0])
     player = _signed_in(app, database, clock, "zeynep", Role.PLAYER)
     for somebody in (passer_by, guest, player):
-        for method, address in addresses:
-            assert _status(somebody, method, address) == 404, (method, address)
+        for address in {address for _, address in addresses} | {"/admin/nothing", "/admin//log"}:
+            assert _statuses(somebody, address) == {404}, address
 
 
 def test_reviewers_open_every_page_but_that_of_the_accounts(
@@ -76,6 +81,11 @@ def test_reviewers_open_every_page_but_that_of_the_accounts(
             assert reviewer.client.get(address).status_code == expected, address
         elif method == "POST" and address != "/admin/accounts":
             assert reviewer.client.post(address).status_code == 400, f"{address} without a token"
+
+
+def test_to_reviewers_there_is_no_page_of_accounts(reviewer: Visitor) -> None:
+    reviewer.open("/admin")
+    assert _statuses(reviewer, "/admin/accounts") == {404}
 
 
 def test_only_admins_are_shown_the_way_to_the_accounts(admin: Visitor, reviewer: Visitor) -> None:
