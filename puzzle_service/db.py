@@ -9,8 +9,9 @@ from threading import Lock
 from typing import Any, Final, cast
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from puzzle_service.settings import Settings
@@ -149,6 +150,12 @@ def revision(session: Session) -> str | None:
         return None
     found: str | None = session.scalar(text("SELECT version_num FROM alembic_version"))
     return found
+
+
+def insert(session: Session, table: type[DeclarativeBase]) -> Any:
+    """Return an INSERT that may end in ON CONFLICT, for which each database has a construct of its own."""
+    dialect = sqlite if session.get_bind().dialect.name == "sqlite" else postgresql
+    return dialect.insert(table)
 
 
 def cannot_save(error: OperationalError) -> bool:

@@ -7,15 +7,15 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final, cast
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, select, tuple_
 from sqlalchemy.orm import Session
 
 from dama import Move, Position
 from puzzle_service.domain import attempts as domain
 from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.attempts import MAX_ATTEMPTS, MAX_SLOW, Progress, Result, State, Try, Verdict
-from puzzle_service.models import Attempt, MoveRequest, Player
-from puzzle_service.services import illegal, tallies
+from puzzle_service.models import Attempt, MoveRequest
+from puzzle_service.services import illegal, players, tallies
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.illegal import Code, Illegal
 from puzzle_service.services.publication import PublishedPuzzle
@@ -142,7 +142,7 @@ def submit(
     if not 0 < len(request_id) <= LONGEST_REQUEST_ID:
         raise ServiceError("bad_request", f"request_id: expected 1 to {LONGEST_REQUEST_ID} characters")
     # One request of a player at a time: the lock is what makes twenty at once cost what one costs.
-    if session.scalar(select(Player.id).where(Player.id == player_id).with_for_update()) is None:
+    if not players.lock(session, player_id):
         raise ServiceError("not_found", "there is no such player")
     _check_shown(published, shown)
     kept = _kept_answer(session, published, player_id, request_id)
@@ -222,7 +222,11 @@ def practice(
 
 def forget_requests(session: Session, now: datetime) -> None:
     """Drop the answers kept for requests so old that nobody repeats them any more."""
-    session.execute(delete(MoveRequest).where(MoveRequest.created_at < now - REQUESTS_KEPT))
+    named = (MoveRequest.player_id, MoveRequest.request_id)
+    # Whoever merges or deletes a player may hold some of his and want the rest; nobody is to wait for the other.
+    old = select(*named).where(MoveRequest.created_at < now - REQUESTS_KEPT).with_for_update(skip_locked=True)
+    forgotten = delete(MoveRequest).where(tuple_(*named).in_(old))
+    session.execute(forgotten, execution_options={"synchronize_session": False})
 
 
 def _check_shown(published: PublishedPuzzle, shown: str | None) -> None:

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import or_, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
+from puzzle_service import db
 from puzzle_service.models import Lease as LeaseRow
 
 SCHEDULER: Final = "scheduler"
@@ -38,10 +38,9 @@ def take(session: Session, name: str, holder: str, now: datetime, seconds: int) 
     One that ends further ahead than any honest one could was written by a clock that ran ahead, and is free.
     """
     until = now + timedelta(seconds=seconds)
-    insert = sqlite.insert if session.get_bind().dialect.name == "sqlite" else postgresql.insert
     # One statement: whoever comes second waits for the first one's row and then looks at it again.
     taken = (
-        insert(LeaseRow)
+        db.insert(session, LeaseRow)
         .values(name=name, holder=holder, until=until)
         .on_conflict_do_update(
             index_elements=[LeaseRow.name],

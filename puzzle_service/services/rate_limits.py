@@ -3,22 +3,20 @@
 import hashlib
 import hmac
 import math
-from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from limits import RateLimitItem
 from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
 from sqlalchemy import case, delete, or_, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from puzzle_service import db
 from puzzle_service.models import RateLimit
 
 KEY_DIGITS: Final = 32
-_INSERTS: Final[dict[str, Callable[..., Any]]] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
 class DatabaseStorage(Storage):
@@ -37,12 +35,11 @@ class DatabaseStorage(Storage):
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         """Add to what a key has in its window, which lasts `expiry` seconds when it begins now."""
-        insert = _INSERTS[self._session.get_bind().dialect.name]
         window = timedelta(seconds=expiry)
         # One that ends further ahead than any honest one could was begun by a clock that ran ahead.
         over = or_(RateLimit.expires_at <= self._now, RateLimit.expires_at > self._now + 2 * window)
         begun = {"hits": amount, "expires_at": self._now + window}
-        statement = insert(RateLimit).values(key=key, **begun)
+        statement = db.insert(self._session, RateLimit).values(key=key, **begun)
         counted = statement.on_conflict_do_update(
             index_elements=["key"],
             set_={
@@ -102,5 +99,8 @@ def clear(storage: Storage, limit: RateLimitItem, key: str) -> None:
 
 
 def forget_expired(session: Session, now: datetime) -> None:
-    """Drop the counts whose window is over."""
-    session.execute(delete(RateLimit).where(RateLimit.expires_at <= now))
+    """Drop the counts whose window is over, but for those of somebody who tries again this moment."""
+    # Such a try may hold one row and want the next; whoever waited for it here would hold that one.
+    over = select(RateLimit.key).where(RateLimit.expires_at <= now).with_for_update(skip_locked=True)
+    forgotten = delete(RateLimit).where(RateLimit.key.in_(over))
+    session.execute(forgotten, execution_options={"synchronize_session": False})

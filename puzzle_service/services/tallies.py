@@ -4,14 +4,12 @@ They are counts and nothing else, and so outlive the players whom they count.
 """
 
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from sqlalchemy import update
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.orm import Session
 
-from puzzle_service import models
+from puzzle_service import db, models
 from puzzle_service.domain.attempts import State
 
 Outcome = Literal["first", "second", "third", "failed"]
@@ -43,9 +41,8 @@ def outcome(state: State, attempt: int) -> Outcome | None:
 
 def add(session: Session, puzzle_id: str, ended: Outcome) -> None:
     """Count one more player for whom a puzzle ended like this."""
-    # Both databases know this statement, each by a construct of its own.
-    insert: Any = sqlite_insert if session.get_bind().dialect.name == "sqlite" else postgresql_insert
-    counted = insert(models.Tally).values(puzzle_id=puzzle_id, **{one: int(one == ended) for one in OUTCOMES})
+    begun = {one: int(one == ended) for one in OUTCOMES}
+    counted = db.insert(session, models.Tally).values(puzzle_id=puzzle_id, **begun)
     column = getattr(models.Tally, ended)
     session.execute(counted.on_conflict_do_update(index_elements=["puzzle_id"], set_={ended: column + 1}))
 

@@ -100,6 +100,30 @@ def test_the_scheduler_sweeps_windows_that_are_over(
     assert "later" in row.key
 
 
+def test_a_sweep_and_tries_at_the_same_time_do_not_wait_for_each_other(
+    database: Database, noon: datetime
+) -> None:
+    """A try counts by two keys in one transaction; the sweep would hold the one and wait for the other."""
+    keys = ("name", "address")
+    for key in reversed(keys):
+        _hit(database, noon, key)
+    later = noon + timedelta(minutes=15)
+
+    def sweep() -> None:
+        with database.write.begin() as session:
+            rate_limits.forget_expired(session, later)
+
+    sweeping = threading.Thread(target=sweep)
+    with database.write.begin() as session:
+        for key in keys:
+            assert rate_limits.hit(DatabaseStorage(session, later), FIVE, key, later) is None
+            if not sweeping.ident:
+                sweeping.start()
+                sweeping.join(0.5)
+    sweeping.join()
+    assert _hit(database, later, "name") is None
+
+
 def test_nothing_of_who_tried_is_kept(database: Database, noon: datetime) -> None:
     _hit(database, noon)
     (row,) = _rows(database)
