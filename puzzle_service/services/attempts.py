@@ -223,7 +223,7 @@ def practice(
 def forget_requests(session: Session, now: datetime) -> None:
     """Drop the answers kept for requests so old that nobody repeats them any more."""
     named = (MoveRequest.player_id, MoveRequest.request_id)
-    # Whoever merges or deletes a player may hold some of his and want the rest; nobody is to wait for the other.
+    # Whoever merges or deletes a player may hold some of his and want the rest: nobody waits for the other.
     old = select(*named).where(MoveRequest.created_at < now - REQUESTS_KEPT).with_for_update(skip_locked=True)
     forgotten = delete(MoveRequest).where(tuple_(*named).in_(old))
     session.execute(forgotten, execution_options={"synchronize_session": False})
