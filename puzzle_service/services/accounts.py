@@ -149,16 +149,10 @@ def set_role(session: Session, by: str, name: str, role: Role, now: datetime) ->
     if row is None:
         raise ServiceError("not_found", f"there is no account {name[:NAME_CHARACTERS]!r}")
     if row.role != role:
-        reason = role_change(row.name, Role(row.role), role)
-        audit.write(session, by, audit.Action.ROLE, now, {}, reason)
+        audit.write_role(session, by, now, row.name, Role(row.role), role)
         row.role = role
         session.flush()
     return _account(row)
-
-
-def role_change(name: str, before: Role, after: Role) -> str:
-    """Return how the log words that an account may do something else from then on."""
-    return f"{name}: {before} → {after}"
 
 
 def keep_an_admin(session: Session, player_id: int, becomes: Role | None) -> None:

@@ -2,7 +2,6 @@
 
 import hashlib
 import secrets
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -15,20 +14,6 @@ from puzzle_service.services.errors import ServiceError
 _device: Final = Device.__table__.c
 # Made once and of plain columns: this is asked for on every page of a player's.
 _HELD_BY: Final = select(_device.player_id).where(_device.token_hash == bindparam("token_hash"))
-
-
-@dataclass(frozen=True)
-class Held:
-    """Whom a device holds, and since when."""
-
-    player_id: int
-    created_at: datetime
-
-
-def get(session: Session, token: str) -> Held | None:
-    """Return what the device with this token holds."""
-    row = session.get(Device, token_hash(token))
-    return None if row is None else Held(row.player_id, row.created_at)
 
 
 def find(session: Session, token: str) -> int | None:
