@@ -31,7 +31,7 @@ DAY = timedelta(days=1)
 PAST_DAYS: Final = 3
 CLIENTS: Final = 6
 KILLS: Final = 6
-REGULARS: Final = 1000
+REGULARS: Final = 100
 VISITS_BETWEEN: Final = 4
 """How many visits end between one kill and the next."""
 
@@ -82,7 +82,7 @@ class Crowd:
     def come(self, client: int) -> None:
         dice = random.Random(f"{self.seed}-{client}")
         while not self.leaves.is_set():
-            regular = self.regulars.pop() if dice.random() < 0.5 else None
+            regular = self.regulars.pop() if self.regulars and dice.random() < 0.5 else None
             self.visits.append(self._visit(dice, regular))
 
     def _visit(self, dice: random.Random, regular: str | None) -> Visit:

@@ -22,23 +22,40 @@ from tests.faults.conftest import StartServer, wrong_move
 AddPuzzles = Callable[..., list[str]]
 
 RACERS = 8
-ROUNDS = 5
+ROUNDS = 8
 POSTS = 20
-RACER = """
-import sys, datetime
+PATIENCE = 60
+RACE = """
+import datetime, multiprocessing, sys
 from puzzle_service import db
 from puzzle_service.services import publication
 from puzzle_service.settings import Settings
-settings, now = Settings(sys.argv[1]), datetime.datetime.fromisoformat(sys.argv[2])
-database = db.connect(settings)
-with database.read() as session:
-    publication.today(session, now, settings)
-print("ready", flush=True)
-for line in sys.stdin:
-    today = now + int(line) * datetime.timedelta(days=1)
-    found = publication.ensure_published(database.write, today, settings)
-    print(found.number, found.day, found.puzzle_id, found.swapped, flush=True)
+
+def race(start, seen):
+    database = db.connect(settings)
+    with database.read() as session:
+        publication.today(session, midnight, settings)
+    for place in range(rounds):
+        now = midnight + place * datetime.timedelta(days=1)
+        start.wait(patience)
+        found = publication.ensure_published(database.write, now, settings)
+        seen.put(f"{found.number} {found.day} {found.puzzle_id} {found.swapped}")
+    database.close()
+
+settings, midnight = Settings(sys.argv[1]), datetime.datetime.fromisoformat(sys.argv[2])
+racers, rounds, patience = map(int, sys.argv[3:])
+fork = multiprocessing.get_context("fork")
+start, seen = fork.Barrier(racers), fork.Queue()
+processes = [fork.Process(target=race, args=(start, seen)) for _ in range(racers)]
+for process in processes:
+    process.start()
+for _ in range(racers * rounds):
+    print(seen.get(timeout=patience))
+for process in processes:
+    process.join()
+print([process.exitcode for process in processes])
 """
+"""One process that has loaded everything becomes eight, which wait for each other before each day."""
 
 
 def test_eight_processes_that_publish_the_first_moment_of_a_day_agree_on_one_puzzle(
@@ -47,30 +64,17 @@ def test_eight_processes_that_publish_the_first_moment_of_a_day_agree_on_one_puz
     """One publication, not eight (flask-apscheduler#13), on one day after the other."""
     add_puzzles(3 * ROUNDS)
     midnight = noon.astimezone(settings.timezone).replace(hour=0)
-    command = [sys.executable, "-c", RACER, settings.database_url, midnight.isoformat()]
-    racers = [
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        for _ in range(RACERS)
-    ]
-    assert [_line(racer) for racer in racers] == ["ready"] * RACERS
-    for place in range(ROUNDS):
-        for racer in racers:
-            assert racer.stdin is not None
-            racer.stdin.write(f"{place}\n")
-            racer.stdin.flush()
-        (seen,) = {_line(racer) for racer in racers}
-        assert seen.startswith(f"{place + 1} {(midnight + timedelta(days=place)).date()} ")
-    for racer in racers:
-        racer.communicate()
-    assert [racer.returncode for racer in racers] == [0] * RACERS
+    given = (settings.database_url, midnight.isoformat(), str(RACERS), str(ROUNDS), str(PATIENCE))
+    run = subprocess.run([sys.executable, "-c", RACE, *given], check=True, stdout=subprocess.PIPE, text=True)
+    *lines, codes = run.stdout.splitlines()
+    assert codes == str([0] * RACERS)
+    seen = Counter(lines)
+    assert set(seen.values()) == {RACERS}, "all of them see the same on each day"
+    expected = [f"{place + 1} {(midnight + timedelta(days=place)).date()}" for place in range(ROUNDS)]
+    assert [" ".join(line.split()[:2]) for line in sorted(seen)] == expected
     with database.read() as session:
         assert len(session.scalars(select(Publication)).all()) == ROUNDS
     books.check(database)
-
-
-def _line(racer: subprocess.Popen[str]) -> str:
-    assert racer.stdout is not None
-    return racer.stdout.readline().rstrip()
 
 
 @pytest.fixture
