@@ -166,6 +166,13 @@ def names(session: Session) -> list[str]:
     return list(session.scalars(select(AuditEntry.by).distinct().order_by(AuditEntry.by)))
 
 
+def waited_for(session: Session, puzzle_id: str) -> date | None:
+    """Return the day that a puzzle waited for after the last decision about it, or None."""
+    about_it = select(AuditEntry.after).where(_holds(AuditEntry.before, puzzle_id))
+    after = session.scalar(about_it.order_by(AuditEntry.id.desc()).limit(1))
+    return None if after is None else _states(after)[puzzle_id].day
+
+
 def undo(session: Session, entry_id: int, by: str, now: datetime, today: date) -> int:
     """Give the puzzles of an entry back what they were before it; returns the id of the entry about that.
 

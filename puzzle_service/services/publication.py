@@ -195,8 +195,9 @@ def published(row: Publication, current_day: date) -> PublishedPuzzle:
 def take_back(session: Session, day: date, by: str, now: datetime, settings: Settings) -> int:
     """Take back what a clock that ran ahead has published, and return the id of the entry in the audit log.
 
-    The puzzle is again what it was. Raises ServiceError: *not_found*; *not_allowed* for a day that is not to
-    come or not the last that is out, because numbers follow the days, and for one that somebody has played.
+    The puzzle is again what it was, and waits for the day that it was set for, if that is still free. Raises
+    ServiceError: *not_found*; *not_allowed* for a day that is not to come or not the last that is out,
+    because numbers follow the days, and for one that somebody has played.
     """
     row = session.scalar(select(Publication).where(Publication.day == day).with_for_update())
     if row is None:
@@ -219,8 +220,19 @@ def take_back(session: Session, day: date, by: str, now: datetime, settings: Set
     session.delete(row)
     session.flush()
     puzzle.status = Status.CANDIDATE if from_reserve else Status.APPROVED
+    wanted = audit.waited_for(session, puzzle.id)
+    if wanted is not None and _is_open(session, wanted, now, settings):
+        puzzle.day = wanted
     log.warning("puzzle %d of %s was taken back", row.number, day)
     return audit.write(session, by, audit.Action.TAKE_BACK, now, before)
+
+
+def _is_open(session: Session, day: date, now: datetime, settings: Settings) -> bool:
+    """Tell whether a puzzle may wait for a day: one to come that no other has, after all that are out."""
+    last = last_day(session)
+    if day < puzzle_day.day_of(now, settings.timezone) or (last is not None and day <= last):
+        return False
+    return session.scalar(select(Puzzle.id).where(Puzzle.day == day)) is None
 
 
 def _publish(session: Session, day: date, now: datetime) -> None:

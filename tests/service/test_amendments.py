@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from puzzle_service.db import Database
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Attempt, Publication, Puzzle
-from puzzle_service.services import amendments, players, publication, review
+from puzzle_service.services import amendments, players, publication, review, schedule
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
@@ -175,6 +175,44 @@ def test_what_a_clock_ahead_has_published_is_taken_back(
     following = published(database, now, settings)
     assert (following.number, following.day) == (2, now.date())
     assert published(database, noon, settings) == first
+
+
+def test_a_puzzle_that_is_taken_back_waits_again_for_the_day_it_was_set_for(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    first, second, other = add_puzzles(3)
+    tomorrow, later = (noon + DAY).date(), (noon + 5 * DAY).date()
+    for day, puzzle_id in ((noon.date(), first), (tomorrow, second), (later, other)):
+        with database.write.begin() as session:
+            schedule.set_day(session, day, puzzle_id, "ayşe", noon, settings)
+    published(database, noon, settings)
+    for days in (1, 2):
+        # The second time nothing else is left than what was kept for a later day.
+        published(database, noon + days * DAY, settings)
+    with database.read() as session:
+        assert session.get_one(Publication, (noon + 2 * DAY).date()).puzzle_id == other
+    for days in (2, 1):
+        with database.write.begin() as session:
+            publication.take_back(session, (noon + days * DAY).date(), "ayşe", noon, settings)
+    assert status_of(database, second) == (Status.APPROVED, tomorrow)
+    assert status_of(database, other) == (Status.APPROVED, later)
+
+
+def test_a_puzzle_that_is_taken_back_takes_no_day_from_another(
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    kept, other = add_puzzles(2)
+    later = (noon + 5 * DAY).date()
+    with database.write.begin() as session:
+        schedule.set_day(session, later, kept, "ayşe", noon, settings)
+        review.reject(session, other, "ayşe", noon, "dull")
+    published(database, noon + DAY, settings)
+    (third,) = add_puzzles(1)
+    with database.write.begin() as session:
+        schedule.set_day(session, later, third, "ayşe", noon, settings)
+        publication.take_back(session, (noon + DAY).date(), "ayşe", noon, settings)
+    assert status_of(database, kept) == (Status.APPROVED, None)
+    assert status_of(database, third) == (Status.APPROVED, later)
 
 
 def test_what_came_from_the_reserve_goes_back_to_it(
