@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import takewhile
 from time import monotonic
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
@@ -18,8 +19,10 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from puzzle_service.db import READS
+from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.streaks import DayRow, DayStanding
 from puzzle_service.models import Amendment, Publication, Puzzle
+from puzzle_service.settings import Settings
 
 
 class DayState(NamedTuple):
@@ -134,6 +137,14 @@ def published(session: Session, today: date) -> PublishedDays:
         known = _known[database] = state_now, _read(session)
     found = known[1]
     return found if state_now.day <= today else _until(today, found)
+
+
+def still_open(session: Session, now: datetime, settings: Settings) -> frozenset[str]:
+    """Return the puzzles of days that are not over for everybody: today's, and one in its grace period."""
+    zone, grace = settings.timezone, settings.grace
+    newest = reversed(published(session, puzzle_day.day_of(now, zone)).days)
+    running = takewhile(lambda one: not puzzle_day.is_closed(one.early.day, now, zone, grace), newest)
+    return frozenset(one.puzzle_id for one in running)
 
 
 def _until(today: date, known: PublishedDays) -> PublishedDays:

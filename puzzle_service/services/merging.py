@@ -14,7 +14,7 @@ from puzzle_service.domain import attempts as domain
 from puzzle_service.domain.attempts import Progress, Result, Try
 from puzzle_service.domain.merging import better
 from puzzle_service.models import Account, Amendment, Attempt, MoveRequest, Player, Publication
-from puzzle_service.services import devices, players, records, recovery, tallies
+from puzzle_service.services import days, devices, players, records, recovery, tallies
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.records import Record
 from puzzle_service.settings import Settings
@@ -106,14 +106,15 @@ def has_days(session: Session, player_id: int) -> bool:
 def merge(session: Session, guest_id: int, into_id: int, now: datetime, settings: Settings) -> Merged:
     """Add a guest's days to those of a player, and remove the guest, whom no device holds any more.
 
-    Of each puzzle the better result stays, whole. Answers kept for repeated requests go along, and where both
+    Of each puzzle the better result stays, whole; not to have begun one whose day still runs is better than
+    to have failed. Answers kept for repeated requests go along, and where both
     had ended a puzzle the world figures count one player less. The guest's recovery words do not go along:
     whoever used the device before could open the other's account with them. Raises ServiceError: *not_found*
     when either is gone, *not_allowed* when the first is no guest, or both are the same.
     """
     guest = _locked_guest(session, guest_id, into_id)
     lost_words = guest.recovery_hash is not None
-    both = _compared(session, guest_id, into_id)
+    both = _compared(session, guest_id, into_id, now, settings)
     before = [_streak(records.me(session, one, now, settings)) for one in (guest_id, into_id)]
     _count_once(session, both.giving_way)
     _drop_attempts(session, into_id, both.improved)
@@ -132,7 +133,8 @@ def preview(session: Session, guest_id: int, into_id: int, now: datetime, settin
     before = [_streak(records.me(session, one, now, settings)) for one in (guest_id, into_id)]
     after = _streak(records.together(session, guest_id, into_id, now, settings))
     has_words = recovery.has_code(session, guest_id)
-    return _compared(session, guest_id, into_id).told(*before, after, lost_words=has_words)
+    both = _compared(session, guest_id, into_id, now, settings)
+    return both.told(*before, after, lost_words=has_words)
 
 
 def _locked_guest(session: Session, guest_id: int, into_id: int) -> Player:
@@ -151,17 +153,23 @@ def _check(session: Session, guest_id: int, into_id: int) -> None:
         raise ServiceError("not_allowed", "this player has an account; only a guest can be merged")
 
 
-def _compared(session: Session, guest_id: int, into_id: int) -> _Compared:
+def _compared(session: Session, guest_id: int, into_id: int, now: datetime, settings: Settings) -> _Compared:
+    theirs, ours = _standings(session, guest_id), _standings(session, into_id)
+    for puzzle_id in days.still_open(session, now, settings):
+        # Who has not begun it stands better than who has failed.
+        for one, other in ((theirs, ours), (ours, theirs)):
+            if puzzle_id not in other and puzzle_id in one and one[puzzle_id].state == "failed":
+                other[puzzle_id] = domain.progress(())
     begun = select(Attempt.puzzle_id).where(Attempt.player_id.in_([guest_id, into_id]))
     dated = [
         select(table.puzzle_id, table.day).where(table.puzzle_id.in_(begun))
         for table in (Publication, Amendment)
     ]
-    days = {row.puzzle_id: row.day for row in session.execute(union(*dated))}
-    return _Compared(_standings(session, guest_id), _standings(session, into_id), days)
+    day_of = {row.puzzle_id: row.day for row in session.execute(union(*dated))}
+    return _Compared(theirs, ours, day_of)
 
 
-def _standings(session: Session, player_id: int) -> Standings:
+def _standings(session: Session, player_id: int) -> dict[str, Progress]:
     tries: dict[str, list[Try]] = defaultdict(list)
     wanted = select(Attempt.puzzle_id, Attempt.ordinal, Attempt.plies, Attempt.result, Attempt.slow)
     for puzzle_id, ordinal, plies, result, slow in session.execute(

@@ -67,6 +67,11 @@ def me(session: Session, player_id: int | None, now: datetime, settings: Setting
 def together(session: Session, one_id: int, other_id: int, now: datetime, settings: Settings) -> Record:
     """Return the record that two players would have as one, with the better result of each puzzle."""
     one, other = _tries(session, one_id), _tries(session, other_id)
+    for puzzle_id in published_days.still_open(session, now, settings):
+        # Who has not begun it stands better than who has failed.
+        for theirs, ours in ((one, other), (other, one)):
+            if puzzle_id not in ours and puzzle_id in theirs and _has_failed(theirs[puzzle_id]):
+                del theirs[puzzle_id]
     both = {
         puzzle_id: min(one[puzzle_id], other[puzzle_id], key=_cost) for puzzle_id in one.keys() & other.keys()
     }
@@ -111,6 +116,10 @@ def _tries(session: Session, player_id: int) -> dict[str, _Tries]:
 def _cost(tries: _Tries) -> tuple[bool, int]:
     """Return by what two results are compared: solved comes first, then fewer wrong attempts."""
     return tries.solved_on is None, tries.wrong
+
+
+def _has_failed(tries: _Tries) -> bool:
+    return tries.solved_on is None and tries.wrong >= MAX_ATTEMPTS
 
 
 def _day(published: PublishedDay, tries: Mapping[str, _Tries]) -> tuple[DayRow, int]:

@@ -2,7 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import combinations
 from threading import Barrier
 
@@ -204,6 +204,39 @@ def test_a_day_with_two_puzzles_is_one_day(
     assert (merged.added, merged.improved, merged.kept, merged.after) == (1, 0, 1, Streak(2, 2))
 
 
+@pytest.mark.parametrize("hours", [0, 14])
+def test_a_day_that_one_has_failed_and_the_other_can_still_play_stays_open(
+    database: Database, settings: Settings, week: list[str], noon: datetime, hours: int
+) -> None:
+    """At noon of its day and in its grace period: the merge must not end the streak of who has not begun."""
+    now = noon + 6 * DAY + timedelta(hours=hours)
+    with database.write.begin() as session:
+        for failed_by_guest in (True, False):
+            guest, own = (players.create_guest(session, noon)[0] for _ in range(2))
+            failing, waiting = (guest, own) if failed_by_guest else (own, guest)
+            play(session, failing, {week[6]: "www"}, noon)
+            play(session, waiting, dict.fromkeys(week[3:6], "s"), noon)
+            told = merging.preview(session, guest, own, now, settings)
+            merged = merging.merge(session, guest, own, now, settings)
+            assert told == merged
+            assert merged.after == Streak(3, 3)
+            assert week[6] not in played(session, own)
+            assert tallies.get(session, week[6]).failed == 0
+
+
+def test_a_day_that_is_over_stays_failed(
+    database: Database, settings: Settings, week: list[str], noon: datetime
+) -> None:
+    with database.write.begin() as session:
+        guest, own = two(session, noon)
+        play(session, guest, {week[6]: "www"}, noon)
+        play(session, own, {week[5]: "s"}, noon)
+        merged = merging.merge(session, guest, own, noon + 6 * DAY + timedelta(hours=16), settings)
+        assert (merged.added, merged.after) == (1, Streak(0, 1))
+        assert played(session, own) == {week[5]: "s", week[6]: "www"}
+        assert tallies.get(session, week[6]).failed == 1
+
+
 HISTORY = st.lists(st.sampled_from(["", "", "s", "s", *PLAYED]), min_size=9, max_size=9)
 
 
@@ -213,6 +246,7 @@ def test_a_merge_is_the_union_with_the_best_results_and_shortens_no_streak(
     calendar: Calendar, theirs: list[str], ours: list[str], after: int
 ) -> None:
     now = calendar.first + after * DAY
+    today = calendar.ids[after] if after < 8 else None
     with calendar.database.write() as session:
         guest, own = (players.create(session, calendar.first) for _ in range(2))
         play(session, guest, dict(zip(calendar.ids, theirs, strict=True)), now)
@@ -225,7 +259,8 @@ def test_a_merge_is_the_union_with_the_best_results_and_shortens_no_streak(
         expected = {
             puzzle_id: min(filter(None, both), key=RANK.__getitem__)
             for puzzle_id, *both in zip(calendar.ids, theirs, ours, strict=True)
-            if any(both)
+            # One has failed today, and the other can still play.
+            if any(both) and not (puzzle_id == today and set(both) == {"", "www"})
         }
         assert {one: RANK[history] for one, history in played(session, own).items()} == {
             one: RANK[history] for one, history in expected.items()
