@@ -30,6 +30,7 @@ from tests.service import histories
 DAY = timedelta(days=1)
 PAST_DAYS: Final = 3
 CLIENTS: Final = 6
+SEED: Final = 20
 KILLS: Final = 6
 REGULARS: Final = 100
 VISITS_BETWEEN: Final = 4
@@ -122,7 +123,7 @@ def test_workers_and_schedulers_killed_under_load_lose_and_double_nothing(
     today = publication.ensure_published(database.write, datetime.now(UTC), here)
     assert today is not None
     server = start("--workers", "2", DAMA_LIMIT_GUESTS="100000 per hour")
-    crowd = Crowd(server, today, regulars, seed=20)
+    crowd = Crowd(server, today, regulars, SEED)
     with ThreadPoolExecutor(CLIENTS) as pool:
         coming = [pool.submit(crowd.come, client) for client in range(CLIENTS)]
         try:
