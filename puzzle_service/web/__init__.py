@@ -13,7 +13,6 @@ from puzzle_service.web import (
     account,
     addresses,
     admin,
-    admin_accounts,
     api,
     archive,
     assets,
@@ -62,7 +61,7 @@ def create_app(settings: Settings | None = None, clock: Clock = utc_now) -> Flas
     parts = Site(settings, clock, db.connect(settings), counted)
     site.init_app(app, parts)
     request_log.init_app(app, parts)
-    sign_in.init_app(app)
+    admin.init_app(app)
     security.init_app(app, settings)
     i18n.init_app(app)
     sheets.init_app(app)
@@ -82,7 +81,6 @@ def create_app(settings: Settings | None = None, clock: Clock = utc_now) -> Flas
         merge,
         account,
         admin,
-        admin_accounts,
         health,
     ):
         app.register_blueprint(area.blueprint)

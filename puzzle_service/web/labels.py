@@ -1,4 +1,4 @@
-"""What reviewers read: names of statuses, themes and sources, alarms, what was done, and why not."""
+"""What reviewers read: names of statuses, themes, sources and roles, alarms, what was done, and why not."""
 
 from typing import Literal
 
@@ -6,6 +6,7 @@ from babel.lists import format_list
 
 from puzzle_service.domain.names import DELETED, OPERATOR
 from puzzle_service.domain.review import Status
+from puzzle_service.domain.roles import Role
 from puzzle_service.domain.supply import Source
 from puzzle_service.services.audit import Action, Entry
 from puzzle_service.services.puzzles import PuzzleSummary
@@ -62,6 +63,11 @@ def source(name: str) -> str:
         "random placement, mostly men": _("random placement, mostly men"),
     }
     return names.get(name, name)
+
+
+def role(value: Role) -> str:
+    """Return the name of a role."""
+    return {Role.PLAYER: _("Player"), Role.REVIEWER: _("Reviewer"), Role.ADMIN: _("Admin")}[value]
 
 
 def alarm(value: Alarm) -> Notice:

@@ -1,4 +1,4 @@
-"""What every page of the area has in common: who may enter, how it reads requests and shows puzzles."""
+"""What every page of the area has in common: its parts, how it reads requests and shows puzzles."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -47,7 +47,7 @@ def admin_sections() -> list[Section]:
         (_("Log"), url_for("admin.log")),
     ]
     if g.account.role is Role.ADMIN:
-        sections.append((_("Accounts"), url_for("admin_accounts.listed")))
+        sections.append((_("Accounts"), url_for("admin.accounts_page")))
     return [Section(label, address, request.path == address) for label, address in sections]
 
 

@@ -1,6 +1,6 @@
-"""Who may review and who may say so: the accounts and their roles, for admins."""
+"""The accounts and their roles: who may review, and who may say so."""
 
-from flask import Blueprint, g, make_response, redirect, render_template, request, url_for
+from flask import g, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
@@ -8,16 +8,15 @@ from puzzle_service.domain.names import NAME_CHARACTERS
 from puzzle_service.domain.roles import Role
 from puzzle_service.services import accounts
 from puzzle_service.services.errors import ServiceError
-from puzzle_service.web import notices
+from puzzle_service.web import labels, notices
+from puzzle_service.web.admin.area import blueprint
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.notices import Notice
 from puzzle_service.web.site import request_time, site
 
-blueprint = Blueprint("admin_accounts", __name__, url_prefix="/admin/accounts")
 
-
-@blueprint.get("")
-def listed() -> Response:
+@blueprint.get("/accounts")
+def accounts_page() -> Response:
     """List the accounts, those that review first; a part of a name finds the others."""
     text = request.args.get("q", "").strip()[:NAME_CHARACTERS]
     with site().database.read() as database:
@@ -25,15 +24,15 @@ def listed() -> Response:
     page = render_template(
         "admin/accounts.html",
         accounts=found,
-        roles=[(role, role_name(role)) for role in Role],
+        roles=[(role, labels.role(role)) for role in Role],
         text=text,
         cut=len(found) == accounts.LISTED,
     )
     return make_response(page)
 
 
-@blueprint.post("")
-def change() -> Response:
+@blueprint.post("/accounts")
+def give_role() -> Response:
     """Give an account another role."""
     name, text = request.form.get("name", ""), request.form.get("q", "").strip()[:NAME_CHARACTERS]
     try:
@@ -45,19 +44,14 @@ def change() -> Response:
             changed = accounts.set_role(database, g.account.name, name, role, request_time())
     except ServiceError as error:
         notices.show_next(Notice("bad", _refusal(error.code)))
-        return redirect(url_for("admin_accounts.listed", q=text or None), 303)
+        return redirect(url_for("admin.accounts_page", q=text or None), 303)
     notices.show_next(
-        Notice("good", _("%(name)s: %(role)s.", name=changed.name, role=role_name(changed.role)))
+        Notice("good", _("%(name)s: %(role)s.", name=changed.name, role=labels.role(changed.role)))
     )
     if changed.player_id == g.account.player_id and changed.role is not Role.ADMIN:
         # This page is no longer there for who has just stepped back.
         return redirect(url_for("account.page"), 303)
-    return redirect(url_for("admin_accounts.listed", q=text or None), 303)
-
-
-def role_name(role: Role) -> str:
-    """Return what a role is called."""
-    return {Role.PLAYER: _("Player"), Role.REVIEWER: _("Reviewer"), Role.ADMIN: _("Admin")}[role]
+    return redirect(url_for("admin.accounts_page", q=text or None), 303)
 
 
 def _refusal(code: str) -> str:
