@@ -13,7 +13,7 @@ ALARMS: dict[stock.Alarm, str] = {
     "brought_forward": "the last puzzle had been kept for a later day: no other approved one was left",
     "no_approved": "no approved puzzle is left: the next one will come from the reserve",
     "nothing_left": "no puzzle is left: the next day stays empty",
-    "ahead": "the puzzle of a day to come is out, so none before it: see dama-daily take-back --help",
+    "ahead": "the puzzle of {ahead} is out, so none before it: see dama-daily take-back --help",
     "late": "today's puzzle is late",
     "no_scheduler": "no scheduler has shown itself for five minutes",
 }
@@ -87,4 +87,6 @@ def status() -> None:
     click.echo(f"gaps in the next 7 days: {', '.join(map(str, found.gaps)) or 'none'}")
     click.echo(f"last publication: {found.last_publication or 'none'}")
     if found.alarms:
-        raise click.ClickException("; ".join(ALARMS[alarm] for alarm in found.alarms))
+        raise click.ClickException(
+            "; ".join(ALARMS[alarm] for alarm in found.alarms).format(ahead=found.ahead)
+        )

@@ -122,6 +122,12 @@ def preview(session: Session, day: date, now: datetime, settings: Settings) -> P
     return None
 
 
+def is_closed(session: Session, day: date) -> bool:
+    """Tell whether a day stays empty, because the puzzle of a later one is out and its own is not."""
+    last = publication.last_day(session)
+    return last is not None and day < last and session.get(Publication, day) is None
+
+
 def held(session: Session, day: date) -> str | None:
     """Return the id of the puzzle that waits for a day, or None."""
     return _scheduled_on(session, [day]).get(day)

@@ -43,7 +43,7 @@ class Status:
     must look after, the gravest first:
 
     - *nothing_left*: no proved puzzle is left at all;
-    - *ahead*: the puzzle of a day to come is out, so that nothing is published until then;
+    - *ahead*: the puzzle of the day ``ahead``, which is to come, is out: nothing is published until then;
     - *late*: today's puzzle is not out five minutes after the change of day;
     - *no_scheduler*: no scheduler has shown itself for five minutes;
     - *no_approved*: no approved puzzle is left for the next day;
@@ -59,6 +59,7 @@ class Status:
     days_covered: int
     gaps: tuple[date, ...]
     last_publication: date | None
+    ahead: date | None
     alarms: tuple[Alarm, ...]
 
 
@@ -113,8 +114,10 @@ def status(session: Session, now: datetime, settings: Settings) -> Status:
     covered = _days_covered(next_day, days, unscheduled)
     candidates = counts.get(PuzzleStatus.CANDIDATE, 0)
     left = bool(candidates or unscheduled or days)
+    last_out = publication.last_day(session)
+    ahead = last_out if last_out is not None and last_out > today else None
     wrong = _wrong_with_the_stock(last, left, covered)
-    wrong |= _wrong_with_the_site(session, last, left, now, settings)
+    wrong |= _wrong_with_the_site(session, last, ahead, left, now, settings)
     return Status(
         candidates=candidates,
         approved=unscheduled,
@@ -125,6 +128,7 @@ def status(session: Session, now: datetime, settings: Settings) -> Status:
         days_covered=covered,
         gaps=_gaps(next_day, days),
         last_publication=None if last is None else last.day,
+        ahead=ahead,
         alarms=tuple(alarm for alarm in get_args(Alarm) if alarm in wrong),
     )
 
@@ -233,13 +237,17 @@ def _wrong_with_the_stock(last: Publication | None, left: bool, covered: int) ->
 
 
 def _wrong_with_the_site(
-    session: Session, last: Publication | None, left: bool, now: datetime, settings: Settings
+    session: Session,
+    last: Publication | None,
+    ahead: date | None,
+    left: bool,
+    now: datetime,
+    settings: Settings,
 ) -> set[Alarm]:
     today = puzzle_day.day_of(now, settings.timezone)
     begun = puzzle_day.start_of(today, settings.timezone)
     wrong: set[Alarm] = set()
-    ahead = publication.last_day(session)
-    if ahead is not None and ahead > today:
+    if ahead is not None:
         wrong.add("ahead")
     # A site on which nothing has been out yet is not late but new.
     elif left and last is not None and last.day < today and now - begun > PATIENCE:

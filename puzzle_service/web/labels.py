@@ -147,8 +147,10 @@ def decision(day: Day) -> tuple[str, str]:
     return _chosen(day.source)
 
 
-def preview(value: Preview | None) -> tuple[str, str]:
+def preview(value: Preview | None, *, closed: bool = False) -> tuple[str, str]:
     """Return an icon and the words for what decides about a day that is looked at by itself."""
+    if closed:
+        return "warn", _("Stays empty: a later day is out")
     if value is not None and value.source is None:
         return "check", _("Out: puzzle %(number)d", number=value.puzzle.number)
     return _chosen(None if value is None else value.source)

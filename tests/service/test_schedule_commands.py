@@ -117,7 +117,7 @@ def test_what_a_clock_ahead_has_published_is_taken_back_by_a_command(
     ]
     told = run("status")
     assert told.exit_code == 1
-    assert told.stderr.startswith("Error: the puzzle of a day to come is out")
+    assert told.stderr.startswith("Error: the puzzle of 2026-12-01 is out, so none before it")
     assert told.stderr.count("\n") == 1
     assert lines(run("take-back", "2026-12-01")) == ["2026-12-01 is to come again"]
     assert lines(run("publish"))[0].startswith("puzzle 1 of 2026-11-30")

@@ -164,3 +164,21 @@ def test_a_day_that_a_clock_published_ahead_names_the_command_that_takes_it_back
     assert "dama-daily take-back 2026-12-01" in page
     assert "A day that is still to come is out already." in page
     assert "Something is wrong" not in page
+
+
+def test_while_a_later_day_is_out_every_page_says_why_tonight_stays_empty_and_leads_to_that_day(
+    admin: Visitor, app: Flask, clock: Clock, publish: Publish
+) -> None:
+    publish()
+    clock.now += timedelta(days=3)
+    publish()
+    clock.now -= timedelta(days=3)
+    admin.sign_in(*ADMIN)
+    later = MONDAY + timedelta(days=3)
+    for path in ("/admin", "/admin/calendar", NEXT):
+        page = admin.open(path)
+        assert f'<a href="/admin/days/{later}">See to it</a>' in page, path
+        assert "Stays empty: a later day is out" in words(page), path
+        assert path == "/admin/calendar" or "No puzzle is left" not in words(page), path
+    assert "Choose a puzzle" not in words(admin.open(NEXT))
+    assert " 40 days have no puzzle set." in words(admin.open("/admin/calendar"))

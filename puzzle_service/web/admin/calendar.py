@@ -51,13 +51,13 @@ def calendar() -> Response:
     """Show the days to come in weeks, gaps in plain sight."""
     with site().database.read() as session:
         days = schedule.calendar(session, request_time(), site().settings)
-    gaps = sum(day.state == "gap" for day in days)
     page = render_template(
         "admin/calendar.html",
         weeks=_weeks([_tile(day) for day in days]),
         weekdays=[weekday_label(day) for day in _week_of(days[0].day)],
         days=len(days),
-        gaps=gaps,
+        gaps=any(day.state == "gap" for day in days),
+        unset=sum(day.state in ("gap", "closed") for day in days),
         texts=texts.calendar(),
     )
     return make_response(page)

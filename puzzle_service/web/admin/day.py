@@ -55,6 +55,7 @@ def day(day: str) -> Response:
     wanted = area.day(day)
     with site().database.read() as session:
         shown = _shown(session, wanted)
+        closed = schedule.is_closed(session, wanted)
     page = render_template(
         "admin/day.html",
         day=wanted,
@@ -63,6 +64,7 @@ def day(day: str) -> Response:
         after=wanted + ONE,
         today=area.today(),
         shown=shown,
+        closed=closed,
         **({} if shown is None else _puzzle(shown)),
     )
     return make_response(page)

@@ -41,8 +41,8 @@ class Outlook:
 def admin_alarms() -> list[Alarm]:
     """Return what must be looked after, the gravest first."""
     with site().database.read() as session:
-        alarms = stock.status(session, request_time(), site().settings).alarms
-    return [Alarm(labels.alarm(alarm), _remedy(alarm)) for alarm in alarms]
+        state = stock.status(session, request_time(), site().settings)
+    return [Alarm(labels.alarm(alarm), _remedy(alarm, state)) for alarm in state.alarms]
 
 
 @blueprint.app_template_global()
@@ -55,8 +55,9 @@ def admin_outlook() -> Outlook:
         preview = schedule.preview(session, day, now, settings)
         puzzle_id = None if preview is None else preview.puzzle.puzzle_id
         puzzle = None if puzzle_id is None else puzzles.by_id(session, [puzzle_id])[puzzle_id]
+        closed = schedule.is_closed(session, day)
     hours, minutes = divmod(int((change - now).total_seconds()) // 60, 60)
-    icon, why = labels.preview(preview)
+    icon, why = labels.preview(preview, closed=closed)
     when = _(
         "%(day)s, at %(time)s: in %(h)d h %(min)d min",
         day=day_label(day),
@@ -67,8 +68,8 @@ def admin_outlook() -> Outlook:
     return Outlook(day, when, icon, why, preview, puzzle)
 
 
-def _remedy(alarm: stock.Alarm) -> str | None:
+def _remedy(alarm: stock.Alarm, state: stock.Status) -> str | None:
     """Return the page on which an alarm is seen to; programs that do not run are seen to elsewhere."""
     if alarm in ("no_approved", "brought_forward", "from_reserve"):
         return url_for("admin.queue")
-    return url_for("admin.calendar") if alarm == "ahead" else None
+    return url_for("admin.day", day=state.ahead) if alarm == "ahead" else None
