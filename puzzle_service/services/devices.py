@@ -8,17 +8,21 @@ from typing import Final
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.orm import Session
 
-from puzzle_service.models import Device, Player
+from puzzle_service.models import Account, Device, Player
 from puzzle_service.services.errors import ServiceError
 
-_device: Final = Device.__table__.c
+_device, _account = Device.__table__, Account.__table__
 # Made once and of plain columns: this is asked for on every page of a player's.
-_HELD_BY: Final = select(_device.player_id).where(_device.token_hash == bindparam("token_hash"))
+_GUEST: Final = (
+    select(_device.c.player_id)
+    .outerjoin_from(_device, _account, _account.c.player_id == _device.c.player_id)
+    .where(_device.c.token_hash == bindparam("token_hash"), _account.c.player_id.is_(None))
+)
 
 
-def find(session: Session, token: str) -> int | None:
-    """Return the player whom the device with this token holds."""
-    found: int | None = session.execute(_HELD_BY, {"token_hash": token_hash(token)}).scalar()
+def guest(session: Session, token: str) -> int | None:
+    """Return the guest whom the device with this token holds; None too for one who has an account by now."""
+    found: int | None = session.execute(_GUEST, {"token_hash": token_hash(token)}).scalar()
     return found
 
 

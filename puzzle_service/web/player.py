@@ -34,7 +34,7 @@ def token(cookie: str) -> str | None:
 def guest(database: Session) -> int | None:
     """Return this device's guest, or None; somebody else may have signed in on it meanwhile."""
     text = token(GUEST_COOKIE)
-    return None if text is None else devices.find(database, text)
+    return None if text is None else devices.guest(database, text)
 
 
 def signed_in(database: Session) -> SignIn | None:
@@ -86,7 +86,7 @@ def find_or_create(database: Session, now: datetime) -> tuple[int, str | None]:
         return found, None
     expect()
     text = session[SESSION_KEY]
-    if (found := devices.find(database, text)) is not None:
+    if (found := devices.guest(database, text)) is not None:
         return found, text
     limits.hit("guests", session=database)
     return players.create_guest(database, now, text)

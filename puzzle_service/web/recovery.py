@@ -6,13 +6,13 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
-from puzzle_service.services import accounts, devices, players, recovery
+from puzzle_service.services import accounts, players, recovery
 from puzzle_service.services.recovery import BadWords, Language
 from puzzle_service.web import addresses, limits, notices, player, sign_in
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.i18n import language
 from puzzle_service.web.notices import Notice
-from puzzle_service.web.site import request_time, site
+from puzzle_service.web.site import site
 
 LISTS: Final[dict[str, Language]] = {"en": "english", "tr": "turkish"}
 """The list of words for each language of the site."""
@@ -38,9 +38,11 @@ def make() -> Response:
         if player_id is None or not players.lock(database, player_id):
             return redirect(url_for("account.page"), 303)
         made = recovery.new_code(database, player_id, LISTS[language()])
-        token = _hold_guest(database, player_id)
+        token = player.token(player.GUEST_COOKIE) if player.signed_in(database) is None else None
         response = _words(database, player_id, made)
     if token is not None:
+        # Other devices will hold the same player: signing out has to mean the same on each of them. The token
+        # stays, for the same form sent again comes with the cookies from before.
         player.keep_signed_in(response, token)
         player.forget(response, player.GUEST_COOKIE)
     return response
@@ -79,18 +81,6 @@ def recover() -> Response:
             Notice("good", title, _("If you have lost your password, set a new one under your name."))
         )
     return response
-
-
-def _hold_guest(database: Session, player_id: int) -> str | None:
-    """Turn this device's guest into somebody signed in; return the new token, None for who is that already.
-
-    Other devices will hold the same player, so that signing out has to mean the same on each of them.
-    """
-    token = player.token(player.GUEST_COOKIE)
-    if token is None or player.signed_in(database) is not None:
-        return None
-    devices.drop(database, token)
-    return devices.add(database, player_id, request_time())
 
 
 def _words(database: Session, player_id: int, made: str | None = None) -> Response:

@@ -58,17 +58,23 @@ def opened(key: Key, wanted: str) -> Response | None:
 def entered(database: Session, player_id: int, wanted: str) -> Response:
     """Sign a player in on this device and go on, by way of a question if its guest has days of their own.
 
-    The token is always a new one, and whoever was signed in here before no longer is.
+    The token is always a new one, and whoever was signed in here before no longer is. Somebody without an
+    account, held by recovery words, becomes the guest of this device if it has none.
     """
-    if (before := player.token(player.SIGNED_IN_COOKIE)) is not None:
+    leaving, before = player.signed_in(database), player.token(player.SIGNED_IN_COOKIE)
+    guest_id, new_guest = player.guest(database), None
+    if leaving is not None and leaving.name is None and leaving.player_id != player_id and guest_id is None:
+        guest_id, new_guest = leaving.player_id, before
+    elif before is not None:
         devices.drop(database, before)
     token = devices.add(database, player_id, request_time())
-    guest_id = player.guest(database)
     if guest_id is not None and guest_id != player_id and merging.has_days(database, guest_id):
         wanted = url_for("merge.ask", next=wanted)
     player.start_afresh()
     response = redirect(wanted, 303)
     player.keep_signed_in(response, token)
+    if new_guest is not None:
+        player.keep_guest(response, new_guest)
     return response
 
 

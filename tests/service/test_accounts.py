@@ -12,7 +12,17 @@ from sqlalchemy.orm import Session
 
 from puzzle_service.db import Database
 from puzzle_service.domain.roles import Role
-from puzzle_service.services import accounts, audit, devices, keys, own_data, passwords, players, recovery
+from puzzle_service.services import (
+    accounts,
+    audit,
+    devices,
+    keys,
+    own_data,
+    passwords,
+    players,
+    recovery,
+    sign_ins,
+)
 from puzzle_service.services.errors import ServiceError
 from tests.service.conftest import Table
 
@@ -145,7 +155,8 @@ def test_a_new_password_ends_every_other_device(database: Database, noon: dateti
     with database.write.begin() as session:
         token = change_password(session, own, PASSWORD, OTHER, noon)
     with database.read() as session:
-        assert [devices.find(session, one) for one in (*before, hers, token)] == [None, None, other, own]
+        found = [sign_ins.find(session, one) for one in (*before, hers, token)]
+        assert [one and one.player_id for one in found] == [None, None, other, own]
         assert accounts.verify(session, "ayşe", PASSWORD) is None
         assert accounts.verify(session, "ayşe", OTHER) is not None
         assert accounts.verify(session, "fatma", PASSWORD) is not None

@@ -290,5 +290,5 @@ def test_a_view_says_when_a_day_is_closed_for_everybody(table: Table, hours: int
 
 def test_guests_are_told_apart_by_their_tokens(table: Table, database: Database) -> None:
     with database.read() as session:
-        assert devices.find(session, table.token) == table.player
-        assert devices.find(session, table.token + "x") is None
+        assert devices.guest(session, table.token) == table.player
+        assert devices.guest(session, table.token + "x") is None

@@ -16,7 +16,17 @@ from sqlalchemy.orm import Session
 from puzzle_service import models
 from puzzle_service.db import Database
 from puzzle_service.models import Device, MoveRequest, Player
-from puzzle_service.services import accounts, devices, merging, passwords, players, records, recovery, tallies
+from puzzle_service.services import (
+    accounts,
+    devices,
+    merging,
+    passwords,
+    players,
+    records,
+    recovery,
+    sign_ins,
+    tallies,
+)
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.merging import Merged, Streak
 from puzzle_service.services.tallies import OUTCOMES, Tally
@@ -162,8 +172,8 @@ def test_a_merged_guest_is_gone_with_devices_and_words(
         assert merging.preview(session, guest, own, noon, settings).lost_words
         assert merging.merge(session, guest, own, noon, settings).lost_words
     with database.read() as session:
-        assert [devices.find(session, token) for token in tokens] == [None, None]
-        assert devices.find(session, kept) == own
+        assert [devices.guest(session, token) for token in tokens] == [None, None]
+        assert sign_ins.find(session, kept) is not None
         assert recovery.find(session, words) is None
         assert session.scalars(select(Player.id)).all() == [own]
 

@@ -68,7 +68,7 @@ def test_guests_admins_and_results_come_along(
     migrate(database, "head")
     names = {"Işık": "Işık", "IŞIK": "IŞIK 3", "ışık": "ışık 4", "ışık 2": "ışık 2"}
     with database.read() as session:
-        assert [devices.find(session, f"guest {number}") for number in (1, 2, 3)] == [1, 2, 3]
+        assert [devices.guest(session, f"guest {number}") for number in (1, 2, 3)] == [1, 2, 3]
         assert tallies.get(session, puzzle_id) == Tally(second=1, failed=1)
         assert tallies.get(session, other) == Tally(first=1)
         assert accounts.count_admins(session) == 4

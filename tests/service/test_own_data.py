@@ -25,6 +25,7 @@ from puzzle_service.services import (
     puzzles,
     recovery,
     review,
+    sign_ins,
     tallies,
 )
 from puzzle_service.services.audit import Action
@@ -184,7 +185,9 @@ def test_a_deletion_touches_nobody_else(reviewer: Reviewer, table: Table) -> Non
         own_data.delete(session, reviewer.id)
     assert other.rows() == [(1, "wrong", 0)]
     with table.database.read() as session:
-        assert devices.find(session, other.token) == other.player
+        found = sign_ins.find(session, other.token)
+        assert found is not None
+        assert found.player_id == other.player
         assert accounts.verify(session, f"{NAME} K", PASSWORD) is not None
         assert accounts.verify(session, NAME, PASSWORD) is None
 

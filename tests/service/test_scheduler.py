@@ -282,7 +282,7 @@ while time.monotonic() < until:
         player, token = players.create_guest(session, now)
     scheduler.reconcile(database, now, settings)
     with database.read() as session:
-        assert devices.find(session, token) == player
+        assert devices.guest(session, token) == player
 """
 
 

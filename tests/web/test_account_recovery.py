@@ -5,6 +5,7 @@ import re
 
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from puzzle_service.models import Device, Player
 from puzzle_service.services.publication import PublishedPuzzle
@@ -13,7 +14,11 @@ from tests.web.conftest import PASSWORD, Rows, Visitor, wrong_moves
 
 def _make(somebody: Visitor) -> str:
     """Make recovery words and return them as they are shown."""
-    shown = somebody.fill_in("/account/recovery")
+    return _shown(somebody.fill_in("/account/recovery"))
+
+
+def _shown(shown: TestResponse) -> str:
+    """Return the words of a page that shows them."""
     assert shown.status_code == 200
     listed = re.search(r'id="words"[^>]*>(.*?)</ol>', shown.text, re.S)
     assert listed
@@ -82,6 +87,52 @@ def test_a_guest_with_words_is_held_like_somebody_signed_in(guest: Visitor, app:
     assert "fatma" in guest.open("/me")
     assert (rows(Player), rows(Device)) == (1, 2)
     guest.leave()
+    assert guest.puzzle()["attempts_left"] == 3
+    assert second.puzzle()["attempts_left"] == 2
+
+
+def test_a_guest_who_asks_for_words_twice_at_once_is_not_lost(guest: Visitor, app: Flask) -> None:
+    """Of a double click the browser sees the second answer alone, which was asked for as a guest."""
+    page = guest.open("/account/recovery")
+    double = Visitor(app)
+    for name in ("dama_session", "dama_player"):
+        double.client.set_cookie(name, guest.cookie(name) or "")
+    form = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
+    assert guest.client.post("/account/recovery", data=form).status_code == 200
+    words = _shown(double.client.post("/account/recovery", data=form))
+    assert double.puzzle()["attempts_left"] == 2
+    assert double.cookie("dama_player") is None
+    assert Visitor(app).fill_in("/recover", words=words).status_code == 303
+
+
+def test_days_held_by_words_can_be_added_to_an_account(guest: Visitor, app: Flask, rows: Rows) -> None:
+    """They become those of this device's guest, and signing in asks about them as about any guest's."""
+    words = _make(guest)
+    Visitor(app).sign_up("fatma")
+    sent = guest.sign_in("fatma")
+    assert sent.location == "/account/merge?next=/me"
+    assert "recovery words would open nothing any more" in guest.open(sent.location)
+    guest.fill_in("/account/merge", choice="apart")
+    guest.leave()
+    assert guest.puzzle()["attempts_left"] == 2
+    guest.sign_in("fatma")
+    guest.fill_in("/account/merge", choice="add")
+    assert rows(Player) == 1
+    assert guest.puzzle()["attempts_left"] == 2
+    assert Visitor(app).fill_in("/recover", words=words).status_code == 422
+
+
+def test_a_guest_who_has_an_account_by_now_is_nobodys_guest(guest: Visitor, app: Flask, rows: Rows) -> None:
+    """Signing out must not open the account that was made on another device."""
+    words = _make(guest)
+    Visitor(app).sign_up("fatma")
+    guest.sign_in("fatma")
+    second = Visitor(app)
+    second.fill_in("/recover", words=words)
+    second.sign_up("zeynep")
+    assert 'href="/account/merge"' not in guest.open("/account")
+    guest.leave()
+    assert "Nothing is kept about you" in guest.open("/account")
     assert guest.puzzle()["attempts_left"] == 3
     assert second.puzzle()["attempts_left"] == 2
 

@@ -7,11 +7,10 @@ from threading import Barrier
 
 import pytest
 from flask import Flask
-from sqlalchemy.orm import Session
 
 from puzzle_service.db import Database
 from puzzle_service.models import Account, Attempt, Device, Player
-from puzzle_service.services import devices
+from puzzle_service.services import devices, sign_ins
 from puzzle_service.services.publication import PublishedPuzzle
 from tests.web.conftest import PASSWORD, Rows, Visitor, wrong_moves
 
@@ -23,20 +22,18 @@ def guest(visitor: Visitor, today: PublishedPuzzle) -> Visitor:
     return visitor
 
 
-def _player(session: Session, somebody: Visitor, cookie: str) -> int | None:
-    return devices.find(session, somebody.cookie(cookie) or "")
-
-
 def test_an_account_takes_its_guest_over(guest: Visitor, rows: Rows, database: Database, app: Flask) -> None:
-    with database.read() as session:
-        player_id = _player(session, guest, "dama_player")
     held = guest.cookie("dama_player")
     assert held is not None
+    with database.read() as session:
+        player_id = devices.guest(session, held)
     assert "come along" in guest.open("/sign-up")
     sent = guest.fill_in("/sign-up", name="Işıl", password=PASSWORD)
     assert (sent.status_code, sent.location) == (303, "/account/recovery?next=/me")
     with database.read() as session:
-        assert _player(session, guest, "dama_signed_in") == player_id
+        found = sign_ins.find(session, guest.cookie("dama_signed_in") or "")
+    assert found is not None
+    assert found.player_id == player_id
     assert (rows(Player), rows(Account), rows(Device)) == (1, 1, 1)
     assert guest.cookie("dama_player") is None
     assert guest.puzzle()["attempts_left"] == 2

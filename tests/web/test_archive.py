@@ -49,7 +49,7 @@ def live(
         token = visitor.cookie("dama_player")
         assert token is not None
         with database.read() as session:
-            player = devices.find(session, token)
+            player = devices.guest(session, token)
         assert player is not None
         for letter in letters:
             _play(database, player, publish(), letter, clock.now)
