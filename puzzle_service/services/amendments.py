@@ -4,7 +4,8 @@ On such a day a solve of any of its puzzles counts, and nothing breaks a streak;
 """
 
 import logging
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -14,9 +15,36 @@ from puzzle_service.domain.review import Status, may_become
 from puzzle_service.models import Amendment, Publication, Puzzle
 from puzzle_service.services import audit, checks, publication, puzzles
 from puzzle_service.services.errors import ServiceError
+from puzzle_service.services.puzzles import PuzzleSummary
 from puzzle_service.settings import Settings
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """A puzzle that would take the place of one that is out, and whether its colours would be swapped."""
+
+    puzzle: PuzzleSummary
+    swapped: bool
+
+
+def replacement(session: Session, day: date, puzzle_id: str | None = None) -> Replacement:
+    """Return what ``replace`` would bring on a day as things stand now.
+
+    Raises ServiceError: *not_found*, *not_allowed*, *nothing_left*.
+    """
+    last = publication.last_solver(session, day)
+    if puzzle_id is None:
+        choice = publication.supply(session).best(day, publication.shown_around(session, day), last)
+        if choice is None:
+            raise ServiceError("nothing_left", f"no proved puzzle is left to replace that of {day}")
+        found, swapped = choice.offer.id, choice.swapped
+    else:
+        named = puzzles.found(session, puzzle_id)
+        _check_may_go_out(named)
+        found, swapped = named.id, publication.solver(named.fen) == last
+    return Replacement(puzzles.by_id(session, [found])[found], swapped)
 
 
 def replace(
@@ -100,9 +128,13 @@ def _replacement(session: Session, row: Publication, puzzle_id: str | None) -> t
             raise ServiceError("nothing_left", f"no proved puzzle is left to replace puzzle {row.number}")
         return picked.puzzle, picked.choice.swapped, picked.choice.alarm
     named = puzzles.found_locked(session, puzzle_id)
-    if not may_become(Status(named.status), Status.PUBLISHED):
-        raise ServiceError("not_allowed", f"puzzle {puzzle_id} is {named.status} and cannot go out")
+    _check_may_go_out(named)
     return named, publication.solver(named.fen) == publication.last_solver(session, row.day), False
+
+
+def _check_may_go_out(row: Puzzle) -> None:
+    if not may_become(Status(row.status), Status.PUBLISHED):
+        raise ServiceError("not_allowed", f"puzzle {row.id} is {row.status} and cannot go out")
 
 
 def _withdraw(session: Session, row: Publication, by: str, now: datetime, why: str) -> None:

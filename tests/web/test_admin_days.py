@@ -106,8 +106,39 @@ def test_replacing_without_a_name_takes_what_suits_the_day(
     admin: Visitor, today: PublishedPuzzle, publish: Publish
 ) -> None:
     fields = {"seen": today.puzzle_id, "reason": "a cook", "puzzle": ""}
-    send(admin, f"{DAY}/replace", **fields, confirmed="yes")
-    assert publish().puzzle_id != today.puzzle_id
+    asked = send(admin, f"{DAY}/replace", **fields).text
+    proposed = re.search(r'name="puzzle" value="(\w+)"', asked)
+    assert proposed, "the page that asks does not say which puzzle would come"
+    assert f"The day gets puzzle {proposed[1]} instead" in words(asked)
+    board = re.findall(r'<svg [^>]*class="thumbnail".*?</svg>', asked, re.S)[1]
+    send(admin, f"{DAY}/replace", **fields | {"puzzle": proposed[1]}, confirmed="yes")
+    assert publish().puzzle_id == proposed[1]
+    assert board in admin.open("/admin/calendar")
+
+
+def test_what_cannot_replace_is_refused_before_it_is_asked_for_and_named(
+    admin: Visitor, today: PublishedPuzzle, database: Database
+) -> None:
+    dull = free(database)[0]
+    send(admin, f"/admin/puzzles/{dull}/reject", reason="dull")
+    for puzzle, why in (
+        ("nosuchpuzzle", "There is no puzzle “nosuchpuzzle”."),
+        ("a\tb", "There is no puzzle “a b”."),
+        (dull, f"Puzzle “{dull}” cannot go out"),
+        (today.puzzle_id, f"Puzzle “{today.puzzle_id}” cannot go out"),
+    ):
+        for confirmed in ({}, {"confirmed": "yes"}):
+            fields = {"seen": today.puzzle_id, "reason": "a cook", "puzzle": puzzle, **confirmed}
+            assert why in said(admin, send(admin, f"{DAY}/replace", **fields)), (puzzle, confirmed)
+
+
+def test_replacing_when_nothing_is_left_says_so_before_it_is_asked_for(
+    admin: Visitor, today: PublishedPuzzle, database: Database
+) -> None:
+    for puzzle in free(database):
+        send(admin, f"/admin/puzzles/{puzzle}/reject", reason="dull")
+    answer = send(admin, f"{DAY}/replace", seen=today.puzzle_id, reason="a cook", puzzle="")
+    assert "No proved puzzle is left." in said(admin, answer)
 
 
 def test_a_past_day_can_be_voided_and_a_coming_one_cannot(

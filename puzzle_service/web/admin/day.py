@@ -82,7 +82,7 @@ def amend(day: str, amendment: Amendment) -> Response:
         shown = _shown(session, wanted)
     if shown is None or not shown.is_out or wanted > area.today():
         raise NotFound
-    if request.form.get("seen") != shown.detail.id:
+    if shown.is_void or request.form.get("seen") != shown.detail.id:
         notices.show_next(labels.refusal("changed"))
         return here
     if "confirmed" not in request.form:
@@ -91,6 +91,15 @@ def amend(day: str, amendment: Amendment) -> Response:
 
 
 def _asked(day: date, amendment: Amendment, shown: Shown, reason: str) -> Response:
+    replacement = None
+    if amendment == "replace":
+        named = request.form.get("puzzle", "").strip()
+        try:
+            with site().database.read() as session:
+                replacement = amendments.replacement(session, day, named or None)
+        except ServiceError as error:
+            notices.show_next(_cannot_replace(error.code, named))
+            return redirect(url_for("admin.day", day=day, amend="yes"), 303)
     page = render_template(
         "admin/amend.html",
         day=day,
@@ -98,7 +107,8 @@ def _asked(day: date, amendment: Amendment, shown: Shown, reason: str) -> Respon
         amendment=amendment,
         shown=shown,
         reason=reason,
-        replacement=request.form.get("puzzle", "").strip(),
+        replacement=replacement,
+        stands=labels.standing,
     )
     return make_response(page)
 
@@ -115,11 +125,22 @@ def _amended(day: date, amendment: Amendment, shown: Shown, reason: str) -> Resp
                     session, number, by, now, reason, settings, replacement or None, seen=shown.detail.id
                 )
     except ServiceError as error:
-        notices.show_next(labels.refusal(error.code))
+        notices.show_next(_cannot_replace(error.code, replacement))
     else:
         done = _("Declared void.") if amendment == "void" else _("Replaced.")
         notices.show_next(Notice("good", done, _("The day breaks nobody's streak.")))
     return redirect(url_for("admin.day", day=day), 303)
+
+
+def _cannot_replace(code: str, named: str) -> Notice:
+    """Return why a day keeps its puzzle; what is wrong with one that was named is said of that one."""
+    title = {
+        "not_found": _("There is no puzzle “%(id)s”.", id=named[:40]),
+        "not_allowed": _("Puzzle “%(id)s” cannot go out: it has been out, or was rejected.", id=named[:40]),
+    }
+    if named and code in title:
+        return Notice("warn", title[code], _("The day keeps its puzzle."))
+    return labels.refusal(code)
 
 
 def _shown(session: Session, day: date) -> Shown | None:
