@@ -89,7 +89,10 @@ def connect(settings: Settings) -> Database:
 
 
 def upgrade(settings: Settings) -> str:
-    """Bring the database to this version's revision, one process at a time, and return that revision."""
+    """Bring the database to this version's revision, one process at a time, and return that revision.
+
+    Raises WrongRevision for the database of a later version.
+    """
     from alembic import command
     from alembic.config import Config
 
@@ -98,6 +101,9 @@ def upgrade(settings: Settings) -> str:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with _opened(settings) as database, migrating(database) as connection:
+        found = _revision(connection)
+        if _is_later(found):
+            raise _wrong(found)
         config.attributes["connection"] = connection
         command.upgrade(config, REVISION)
     return REVISION
@@ -137,19 +143,13 @@ def check(settings: Settings) -> str:
     with _opened(settings) as database, database.read() as session:
         found = revision(session)
     if found != REVISION:
-        raise WrongRevision(
-            f"the database is at revision {found or 'none'} and this version works with {REVISION}; "
-            "bring it up to date with: dama-daily db upgrade"
-        )
+        raise _wrong(found)
     return found
 
 
 def revision(session: Session) -> str | None:
     """Return the revision that a database is at; None for one that was never migrated."""
-    if not inspect(session.connection()).has_table("alembic_version"):
-        return None
-    found: str | None = session.scalar(text("SELECT version_num FROM alembic_version"))
-    return found
+    return _revision(session.connection())
 
 
 def insert(session: Session, table: type[DeclarativeBase]) -> Any:
@@ -164,6 +164,27 @@ def cannot_save(error: OperationalError) -> bool:
     # SQLite's extended codes hold the primary one in their last byte.
     return (code is not None and code & 0xFF in _SQLITE_CANNOT_SAVE) or (
         getattr(error.orig, "sqlstate", None) in _POSTGRESQL_CANNOT_SAVE
+    )
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return found
+
+
+def _is_later(found: str | None) -> bool:
+    # Revisions are numbers of four digits.
+    return found is not None and found > REVISION
+
+
+def _wrong(found: str | None) -> WrongRevision:
+    remedy = "bring it up to date with: dama-daily db upgrade"
+    if _is_later(found):
+        remedy = "it is a later version's: install that one, or restore a backup of before"
+    return WrongRevision(
+        f"the database is at revision {found or 'none'} and this version works with {REVISION}; {remedy}"
     )
 
 
