@@ -208,6 +208,23 @@ def test_units_name_settings_that_there_are_and_lock_the_site_in() -> None:
         )
 
 
+def test_old_backups_go_and_with_them_what_killed_ones_have_left(tmp_path: Path) -> None:
+    (command,) = (value for _, key, value in unit("dama-daily-backup.service") if key == "ExecStartPost")
+    old = ("dama-2026-11-01.sqlite3", ".dama-2026-11-02.sqlite3.0a1b2c3d", "before-upgrade.sqlite3")
+    for name in (*old, "dama-2026-11-30.sqlite3", ".dama-2026-12-01.sqlite3.4e5f6a7b"):
+        (tmp_path / name).touch()
+    for name in old:
+        os.utime(tmp_path / name, (0, 0))
+    words = shlex.split(command)
+    place = words.index("/var/lib/dama-daily/backups")
+    subprocess.run([*words[:place], tmp_path, *words[place + 1 :]], check=True)
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "before-upgrade.sqlite3",
+        "dama-2026-11-30.sqlite3",
+        ".dama-2026-12-01.sqlite3.4e5f6a7b",
+    }
+
+
 def test_the_socket_is_the_services_and_the_proxy_speaks_to_it() -> None:
     listen = next(value for _, key, value in unit("dama-daily.socket") if key == "ListenStream")
     requires = next(value for _, key, value in unit("dama-daily.service") if key == "Requires")
