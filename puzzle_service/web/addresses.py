@@ -19,4 +19,4 @@ def here() -> str | None:
         return request.values.get("next") or None
     if request.method != "GET" or request.path == url_for("puzzle.today"):
         return None
-    return request.full_path.rstrip("?")
+    return request.full_path if request.query_string else request.path

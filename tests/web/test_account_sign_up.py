@@ -159,6 +159,7 @@ def test_the_header_leads_to_signing_in_and_then_to_the_account(
     visitor: Visitor, today: PublishedPuzzle
 ) -> None:
     assert 'href="/sign-in?next=/me"' in visitor.open("/me")
+    assert 'href="/sign-in?next=/me?why?"' in visitor.open("/me?why?")
     assert 'href="/sign-in"' in visitor.open("/")
     visitor.sign_up("<b>fatma</b>")
     page = visitor.open("/me")

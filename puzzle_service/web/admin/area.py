@@ -13,10 +13,10 @@ from dama import Color, Position
 from dama.diagram import thumbnail_svg
 from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.roles import Role
-from puzzle_service.services import checks
+from puzzle_service.services import checks, publication
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.puzzles import PuzzleSummary
-from puzzle_service.web import notices
+from puzzle_service.web import addresses, notices
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.notices import Notice
 from puzzle_service.web.site import request_time, site
@@ -102,10 +102,8 @@ def undo_offer() -> int | None:
 
 
 def back() -> Response:
-    """Go back to the page of the area that a form was sent from."""
-    wanted = request.form.get("back", "")
-    own = wanted.startswith(f"{blueprint.url_prefix}") and wanted.isprintable()
-    return redirect(wanted if own else url_for("admin.queue"), 303)
+    """Go back to the page that a form was sent from."""
+    return redirect(addresses.own(request.form.get("back", ""), url_for("admin.queue")), 303)
 
 
 @blueprint.app_template_filter()
@@ -117,9 +115,7 @@ def thumbnail(puzzle: PuzzleSummary, *, swapped: bool = False) -> Markup:
 @blueprint.app_template_filter()
 def task(puzzle: PuzzleSummary, *, swapped: bool = False) -> str:
     """Return what a puzzle asks for: "White to move: win in 2"."""
-    # A FEN begins with the side to move.
-    white = puzzle.fen.startswith(Color.WHITE) is not swapped
-    return notices.heading(Color.WHITE if white else Color.BLACK, puzzle.moves)
+    return notices.heading(Color(publication.solver(puzzle.fen, swapped=swapped)), puzzle.moves)
 
 
 @lru_cache(THUMBNAILS)

@@ -53,7 +53,6 @@ def stock_page() -> Response:
         day_name=None if day is None else day_label(day),
         held=held,
         today=area.today(),
-        here=_address(chosen, day, after),
         following=_address(chosen, day, found.puzzles[-1].id) if found.more else None,
         first=_address(chosen, day, None) if after else None,
     )
