@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Final, Literal
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, joinedload
 
 from dama import Position
@@ -218,7 +219,8 @@ def clear_day(session: Session, day: date, by: str, now: datetime, seen: Seen | 
 def fill(session: Session, now: datetime, settings: Settings, by: str, days: int = CALENDAR_DAYS) -> Filled:
     """Give each gap of so many days, today the first, the approved puzzle that suits it best.
 
-    Raises ServiceError *bad_request* for more than a year.
+    Raises ServiceError *bad_request* for more than a year, *changed* when somebody fills one of the gaps at
+    the same time.
     """
     today = puzzle_day.day_of(now, settings.timezone)
     wanted = _days(today, days)
@@ -237,8 +239,10 @@ def fill(session: Session, now: datetime, settings: Settings, by: str, days: int
     for day, puzzle_id in chosen.items():
         _approve(rows[puzzle_id], by, now)
         rows[puzzle_id].day = day
-    with puzzles.days_taken_once(gaps[0]):
+    try:
         entry = audit.write(session, by, audit.Action.FILL, now, before)
+    except IntegrityError as error:
+        raise ServiceError("changed", "a gap was filled meanwhile; fill what is left") from error
     return Filled(tuple(chosen.items()), len(gaps) - len(chosen), entry)
 
 

@@ -1,15 +1,18 @@
 """The schedule: the calendar, its preview, and setting, moving, clearing and filling days."""
 
+import threading
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from puzzle_service.db import Database
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.domain.rhythm import LENGTHS, THEME_DAYS
+from puzzle_service.domain.supply import Supply
 from puzzle_service.models import Publication, Puzzle
 from puzzle_service.services import publication, review, schedule
 from puzzle_service.services.errors import ServiceError
@@ -288,6 +291,41 @@ def test_filling_takes_nothing_from_the_reserve_and_counts_what_is_left(
     assert {puzzle_id for _, puzzle_id in filled.days} == set(approved)
     assert (filled.left, {desk.status(one) for one in reserve}) == (5, {Status.CANDIDATE})
     assert desk.fill(7) == schedule.Filled((), 5, None)
+
+
+def test_filling_while_somebody_sets_a_gap_leaves_that_day_one_puzzle(
+    desk: Desk, add_puzzles: AddPuzzles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes second is told; PostgreSQL lets the other in first, SQLite the filling."""
+    add_puzzles(9)
+    (candidate,) = add_puzzles(1, Status.CANDIDATE)
+    codes: list[str] = []
+
+    def set_friday() -> None:
+        try:
+            desk.set(FRIDAY, candidate)
+        except ServiceError as error:
+            codes.append(error.code)
+
+    setting, supply = threading.Thread(target=set_friday), publication.supply
+
+    def slow_supply(session: Session) -> Supply:
+        found = supply(session)
+        setting.start()
+        setting.join(0.5)
+        return found
+
+    monkeypatch.setattr(publication, "supply", slow_supply)
+    try:
+        desk.fill(7)
+    except ServiceError as error:
+        codes.append(error.code)
+    setting.join()
+    set_first = desk.holder(FRIDAY) == candidate
+    assert codes == ["changed" if set_first else "day_taken"]
+    assert (desk.status(candidate), desk.holder(SUNDAY) is None) == (
+        (Status.APPROVED, True) if set_first else (Status.CANDIDATE, False)
+    )
 
 
 def test_what_was_filled_in_is_what_goes_out(desk: Desk, stock: list[Record]) -> None:

@@ -12,7 +12,8 @@ from puzzle_service.db import Database
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.models import AuditEntry, Puzzle
-from puzzle_service.services import lease
+from puzzle_service.services import lease, schedule
+from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.web import texts
 from tests.conftest import AddPuzzles
@@ -121,6 +122,16 @@ def test_filling_gives_each_gap_a_puzzle_and_says_what_is_left(
     assert waiting(database) == {}
     for expected in ("9 gaps are filled.", "Nothing was filled."):
         assert expected in said(admin, send(admin, "/admin/calendar/fill")), "a double click"
+
+
+def test_a_filling_that_was_overtaken_says_so_on_the_calendar(
+    admin: Visitor, today: PublishedPuzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def overtaken(*_arguments: object) -> None:
+        raise ServiceError("changed", "a gap was filled meanwhile")
+
+    monkeypatch.setattr(schedule, "fill", overtaken)
+    assert "It has changed since." in said(admin, send(admin, "/admin/calendar/fill"))
 
 
 def test_a_full_calendar_has_nothing_to_fill(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from flask import g, make_response, redirect, render_template, request, url_for
 from sqlalchemy.orm import Session
@@ -16,6 +16,7 @@ from puzzle_service.services.schedule import Filled, Seen
 from puzzle_service.web import labels, notices, texts
 from puzzle_service.web.admin import area
 from puzzle_service.web.admin.area import blueprint
+from puzzle_service.web.days import weekdays
 from puzzle_service.web.i18n import day_label, ngettext, short_date_label, weekday_label
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.notices import Notice
@@ -54,7 +55,7 @@ def calendar() -> Response:
     page = render_template(
         "admin/calendar.html",
         weeks=_weeks([_tile(day) for day in days]),
-        weekdays=[weekday_label(day) for day in _week_of(days[0].day)],
+        weekdays=weekdays(),
         days=len(days),
         gaps=any(day.state == "gap" for day in days),
         unset=sum(day.state in ("gap", "closed") for day in days),
@@ -106,11 +107,15 @@ def clear_day() -> Response:
 @blueprint.post("/calendar/fill")
 def fill() -> Response:
     """Fill the gaps by the weekly rhythm with approved puzzles."""
-    with site().database.write.begin() as session:
-        filled = schedule.fill(session, request_time(), site().settings, g.account.name)
-    if filled.entry is not None:
-        area.offer_undo(filled.entry)
-    notices.show_next(_filled(filled))
+    try:
+        with site().database.write.begin() as session:
+            filled = schedule.fill(session, request_time(), site().settings, g.account.name)
+    except ServiceError as error:
+        notices.show_next(labels.refusal(error.code))
+    else:
+        if filled.entry is not None:
+            area.offer_undo(filled.entry)
+        notices.show_next(_filled(filled))
     return redirect(url_for("admin.calendar"), 303)
 
 
@@ -176,8 +181,3 @@ def _weeks(tiles: list[Tile]) -> list[list[Tile | None]]:
     padded: list[Tile | None] = [None] * tiles[0].day.weekday() + list(tiles)
     padded += [None] * (-len(padded) % WEEK)
     return [padded[start : start + WEEK] for start in range(0, len(padded), WEEK)]
-
-
-def _week_of(day: date) -> list[date]:
-    monday = day - timedelta(days=day.weekday())
-    return [monday + timedelta(days=offset) for offset in range(WEEK)]
