@@ -42,8 +42,8 @@ def downgrade() -> None:
     )
     # No cookie holds this key, so that whoever was signed in signs in again.
     op.execute(
-        "INSERT INTO admin (id, name, password_hash, session_key, created_at)"
-        " SELECT player_id, name, password_hash, 'none', created_at FROM account WHERE role = 'admin'"
+        "INSERT INTO admin (name, password_hash, session_key, created_at)"
+        " SELECT name, password_hash, 'none', created_at FROM account WHERE role = 'admin' ORDER BY player_id"
     )
     with op.batch_alter_table("player") as player:
         player.drop_constraint("uq_player_recovery_hash", type_="unique")
