@@ -11,6 +11,7 @@ from typing import Any, Final, cast
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -37,6 +38,8 @@ _SQLITE_CANNOT_SAVE: Final = {
 }
 _POSTGRESQL_CANNOT_SAVE: Final = {"53100", "58030"}
 """disk_full and io_error."""
+AWAY: Final = (OperationalError, PoolTimeout)
+"""What comes of a database that does not answer, or has no connection left to ask it with."""
 
 
 class WrongRevision(RuntimeError):  # noqa: N818

@@ -81,8 +81,8 @@ def status() -> None:
     """Show the stock, the days it covers and the last publication; exit code 1 when something is wrong."""
     with opened() as (database, settings), database.read() as session:
         found = stock.status(session, utc_now(), settings)
-    for name in ("candidates", "approved", "scheduled", "published", "rejected", "withdrawn"):
-        click.echo(f"{name}: {getattr(found, name)}")
+    for name, count in found.counts.items():
+        click.echo(f"{name}: {count}")
     click.echo(f"days covered: {found.days_covered}")
     click.echo(f"gaps in the next 7 days: {', '.join(map(str, found.gaps)) or 'none'}")
     click.echo(f"last publication: {found.last_publication or 'none'}")

@@ -45,11 +45,11 @@ _BY_NUMBER: Final = _SHOWN.where(
 
 log = logging.getLogger(__name__)
 
-ALARMING: Final[dict[Source, str]] = {
+_UNAPPROVED: Final[dict[Source, str]] = {
     "reserve": "came from the reserve",
     "brought_forward": "was scheduled for a later day",
 }
-"""What is wrong with a source, in words for operators."""
+"""What is wrong with a source that alarms, in words for operators."""
 
 
 @dataclass(frozen=True)
@@ -260,8 +260,8 @@ def _publish(session: Session, day: date, now: datetime) -> None:
     puzzle.status, puzzle.day = Status.PUBLISHED, None
     session.flush()
     source = picked.choice.source
-    if source in ALARMING:
-        log.error("no approved puzzle was free: puzzle %d of %s %s", number, day, ALARMING[source])
+    if picked.choice.alarm:
+        log.error("no approved puzzle was free: puzzle %d of %s %s", number, day, _UNAPPROVED[source])
     else:
         log.info("published puzzle %d of %s (%s)", number, day, source)
 

@@ -62,6 +62,18 @@ class Status:
     ahead: date | None
     alarms: tuple[Alarm, ...]
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many puzzles there are in each state, by its name."""
+        return {
+            "candidates": self.candidates,
+            "approved": self.approved,
+            "scheduled": self.scheduled,
+            "published": self.published,
+            "rejected": self.rejected,
+            "withdrawn": self.withdrawn,
+        }
+
 
 @dataclass(frozen=True)
 class Filters:

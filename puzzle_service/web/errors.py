@@ -5,8 +5,7 @@ import math
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 
 from puzzle_service import db
@@ -124,7 +123,7 @@ def _csrf(error: CSRFError) -> Response:
     return refusal(400, "csrf_failed", message)
 
 
-def _database(error: OperationalError | PoolTimeout) -> Response:
+def _database(error: SQLAlchemyError) -> Response:
     # A page's header says who is signed in; it must not ask a database that has just failed.
     player.show_nobody()
     if isinstance(error, OperationalError) and db.cannot_save(error):
@@ -168,8 +167,8 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(BadHost, _wrong_host)
     app.register_error_handler(SecurityError, _wrong_host)
     app.register_error_handler(CSRFError, _csrf)
-    app.register_error_handler(OperationalError, _database)
-    app.register_error_handler(PoolTimeout, _database)
+    for away in db.AWAY:
+        app.register_error_handler(away, _database)
     app.register_error_handler(ServiceError, _service)
     app.register_error_handler(TooMany, _too_many)
     app.register_error_handler(ApiError, _api)

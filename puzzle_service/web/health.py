@@ -4,19 +4,15 @@ import hmac
 import logging
 
 from flask import Blueprint, Response, jsonify, make_response, request
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import NotFound
 
-from puzzle_service import metrics
+from puzzle_service import db, metrics
 from puzzle_service.services import health
 from puzzle_service.services.health import Health
 from puzzle_service.web.site import request_time, site
 
 blueprint = Blueprint("health", __name__)
 log = logging.getLogger(__name__)
-
-STATUSES = ("candidates", "approved", "scheduled", "published", "rejected", "withdrawn")
 
 
 @blueprint.get("/healthz")
@@ -41,7 +37,7 @@ def readyz() -> Response:
     try:
         with site().database.read() as session:
             ready = health.is_ready(session)
-    except (OperationalError, PoolTimeout) as error:
+    except db.AWAY as error:
         log.error("the database did not answer: %s", error)
         return _answer(503, ready=False, why="the database is away")
     if not ready:
@@ -71,14 +67,14 @@ def _health() -> Health | None:
     try:
         with parts.database.read() as session:
             return health.health(session, request_time(), parts.settings)
-    except (OperationalError, PoolTimeout) as error:
+    except db.AWAY as error:
         log.error("the database did not answer: %s", error)
         return None
 
 
 def _readings(found: Health) -> metrics.Readings:
     return metrics.Readings(
-        puzzles={name: getattr(found.stock, name) for name in STATUSES},
+        puzzles=found.stock.counts,
         days_covered=found.stock.days_covered,
         publications=found.publications,
         last_publication_age=found.publication_age,
