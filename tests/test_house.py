@@ -5,7 +5,9 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 import zipfile
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import dama.cli
@@ -106,3 +108,22 @@ def test_what_the_generator_keeps_is_taken_in_by_an_import_that_proves(tmp_path:
     run("dama-generate", "--count", "6", "--seed", "11", "--out", file)
     run("dama-daily", "db", "upgrade")
     assert run("dama-daily", "import", "--prove", file) == "6 imported, 0 known, 0 refused\n"
+
+
+def test_every_library_that_is_installed_is_used() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    provided_by = packages_distributions()
+    sources = "\n".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("dama", "generator", "puzzle_service")
+        for path in (ROOT / folder).rglob("*.py")
+    )
+    imported = re.findall(r"^\s*(?:from|import) ([a-z_0-9]+)", sources, re.M)
+    used = {_plain_name(name) for module in imported for name in provided_by.get(module, ())}
+    needed = {_plain_name(re.split(r"[^\w.-]", one)[0]) for one in project["dependencies"]}
+    # Nobody imports the time zones but Python itself, where the system has none.
+    assert needed - used == {"tzdata"}
+
+
+def _plain_name(distribution: str) -> str:
+    return distribution.lower().replace("_", "-")
