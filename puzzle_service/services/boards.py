@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from dama import Move, Position
 from dama.proof import Proof
-from puzzle_service.kept import Kept
+from puzzle_service.cache import Cache
 from puzzle_service.models import Puzzle
 
 CACHED: Final = 64
@@ -24,7 +24,7 @@ class Board:
     proof: Proof
 
 
-_boards: Final = Kept[Board](CACHED)
+_boards: Final = Cache[Board](CACHED)
 
 
 def board(puzzle: Puzzle, *, swapped: bool = False) -> Board:

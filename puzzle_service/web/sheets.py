@@ -15,7 +15,7 @@ from flask import Flask, current_app, g, render_template, request
 from markupsafe import Markup, escape
 from werkzeug.test import create_environ
 
-from puzzle_service.kept import Kept
+from puzzle_service.cache import Cache
 from puzzle_service.web.i18n import language
 
 EXTENSION: Final = "dama_sheets"
@@ -45,13 +45,15 @@ def sheet(template: str, depends_on: Hashable, values: Callable[[], Mapping[str,
 
     The language, the address of this request and that of the site always count among what it depends on.
     """
-    kept = cast(Kept[Sheet], current_app.extensions[EXTENSION])
-    return kept.get((template, _where(), depends_on), lambda: copy_context().run(_rendered, template, values))
+    cache = cast(Cache[Sheet], current_app.extensions[EXTENSION])
+    return cache.get(
+        (template, _where(), depends_on), lambda: copy_context().run(_rendered, template, values)
+    )
 
 
 def init_app(app: Flask) -> None:
     """Give the application sheets of its own, as it has a database of its own."""
-    app.extensions[EXTENSION] = Kept[Sheet](MOST)
+    app.extensions[EXTENSION] = Cache[Sheet](MOST)
 
 
 def _where() -> tuple[str | None, ...]:

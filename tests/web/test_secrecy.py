@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from puzzle_service.cache import Cache
 from puzzle_service.db import Database
-from puzzle_service.kept import Kept
 from puzzle_service.models import Puzzle
 from puzzle_service.services import boards
 from puzzle_service.services.publication import PublishedPuzzle
@@ -109,8 +109,8 @@ def test_nothing_but_the_key_itself_would_change_with_another_key(
         assert (other.key, other.themes) != (row.key, row.themes)
         for name in ("key", "proof", "first_moves", "difficulty", "themes", "source", "generator", "seed"):
             setattr(row, name, getattr(other, name))
-    monkeypatch.setattr(boards, "_boards", Kept(1))
-    monkeypatch.setitem(visitor.client.application.extensions, sheets.EXTENSION, Kept(1))
+    monkeypatch.setattr(boards, "_boards", Cache(1))
+    monkeypatch.setitem(visitor.client.application.extensions, sheets.EXTENSION, Cache(1))
     assert publish().proof.key != today.proof.key
     after = [_stable(visitor.client.get(path)) for path in ("/", "/me", "/api/v1/puzzles/today")]
     assert before == after

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask, g, request, session
 from jinja2 import DictLoader
 
-from puzzle_service.kept import Kept
+from puzzle_service.cache import Cache
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.web import sheets
 from tests.web.conftest import Clock, Visitor, wrong_moves
@@ -29,7 +29,7 @@ def test_a_kept_page_is_the_page_that_would_be_made_now(
     for visitor, path in ((somebody, "/"), (other, "/"), (other, "/?lang=tr"), (somebody, "/"), (other, "/")):
         kept = visitor.open(path)
         with monkeypatch.context() as patched:
-            patched.setitem(app.extensions, sheets.EXTENSION, Kept(0))
+            patched.setitem(app.extensions, sheets.EXTENSION, Cache(0))
             made = visitor.open(path)
         assert SECRETS.sub("", kept) == SECRETS.sub("", made)
     assert "2 attempts left" in somebody.open("/")

@@ -1,4 +1,4 @@
-"""What was made once and is the same every time, kept in memory: the latest so many of a kind."""
+"""A cache: what was made once and is the same every time, the latest so many of a kind in memory."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class Cache(Generic[T]):
     """Values by key, those that were asked for longest ago dropped; safe for many threads.
 
     A key must hold everything that the value depends on, because nothing here ever grows old.
@@ -22,7 +22,7 @@ class Kept(Generic[T]):
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return the value of a key, made now if it is not there; two threads may both make it.
 
-        >>> squares = Kept[int](most=2)
+        >>> squares = Cache[int](most=2)
         >>> squares.get(3, lambda: 9), squares.get(3, lambda: 0)
         (9, 9)
         """
