@@ -11,6 +11,7 @@ from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.names import fold
 from puzzle_service.services import accounts, keys, own_data, passwords, recovery, sign_ins
 from puzzle_service.services.errors import ServiceError
+from puzzle_service.services.keys import Key
 from puzzle_service.services.sign_ins import SignIn
 from puzzle_service.web import limits, merge, notices, player, sign_in, sign_up
 from puzzle_service.web.i18n import date_label
@@ -120,12 +121,10 @@ def delete() -> Response:
     key = None
     if found is not None and found.name is not None:
         key = sign_in.verified(found.name, request.form.get("password", ""))
-        if key is None or key.player_id != player_id:
-            return _wrong_password(found)
     try:
         with site().database.write.begin() as database:
-            if key is not None and not keys.still_opens(database, key):
-                return _wrong_password(found)
+            if accounts.get(database, player_id) is not None and not _opens(database, key, player_id):
+                return _delete_form(found, _("The password is wrong. Nothing was deleted."))
             own_data.delete(database, player_id)
     except ServiceError as error:
         if error.code == "last_admin":
@@ -167,8 +166,8 @@ def _password_form(name: str, refused: str | None = None) -> Response:
     return make_response(text, 200 if refused is None else 422)
 
 
-def _wrong_password(found: SignIn | None) -> Response:
-    return _delete_form(found, _("The password is wrong. Nothing was deleted."))
+def _opens(database: Session, key: Key | None, player_id: int) -> bool:
+    return key is not None and key.player_id == player_id and keys.still_opens(database, key)
 
 
 def _delete_form(found: SignIn | None, error: str | None = None) -> Response:

@@ -6,11 +6,11 @@ from typing import Literal
 import pytest
 from argon2 import PasswordHasher
 from flask import Flask
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from puzzle_service.db import Database
 from puzzle_service.models import Account, Device, Player
-from puzzle_service.services import passwords
+from puzzle_service.services import own_data, passwords
 from puzzle_service.services.publication import PublishedPuzzle
 from tests.web.conftest import PASSWORD, Clock, Rows, Visitor, wrong_moves
 
@@ -91,3 +91,19 @@ def test_a_password_that_is_changed_while_it_is_looked_at_opens_nothing(
     meanwhile(change)
     assert somebody.fill_in(path, **fields).status_code == status
     assert (rows(Account), rows(Device)) == (1, 1)
+
+
+def test_an_account_that_goes_while_its_password_is_looked_at_is_deleted_all_the_same(
+    visitor: Visitor, database: Database, rows: Rows, meanwhile: Meanwhile
+) -> None:
+    """The form sent twice at once: neither answer says that nothing was deleted."""
+    visitor.sign_up("fatma")
+
+    def delete() -> None:
+        with database.write.begin() as session:
+            own_data.delete(session, session.scalars(select(Player.id)).one())
+
+    meanwhile(delete)
+    assert visitor.fill_in("/account/delete", password=PASSWORD, sure="yes").status_code == 303
+    assert "The account is deleted." in visitor.open("/account")
+    assert rows(Player) == 0
