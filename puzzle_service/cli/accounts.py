@@ -1,5 +1,6 @@
 """The commands for accounts."""
 
+import sys
 from typing import cast, get_args
 
 import click
@@ -25,7 +26,7 @@ def account_group() -> None:
 @click.option("--role", type=ROLES, default=Role.PLAYER.value, show_default=True, help="What it may do.")
 @click.option("--generate", is_flag=True, help="Make a password, and print it once.")
 def create(name: str, role: str, *, generate: bool) -> None:
-    """Make an account; the password is asked for."""
+    """Make an account; the password is asked for, or read from a pipe, one line."""
     with opened() as (database, _):
         password = passwords.generated() if generate else _asked_password()
         accounts.check(name, password)
@@ -61,6 +62,9 @@ def recover(name: str, language: str) -> None:
 
 def _asked_password() -> str:
     try:
+        if sys.stdin is not None and not sys.stdin.isatty():
+            # In a pipe there is nobody to hide it from or to mistype it; asking would only cause warnings.
+            return sys.stdin.readline().rstrip("\r\n")
         password: str = click.prompt("Password", hide_input=True, confirmation_prompt=True)
     except UnicodeDecodeError:
         # What is no text is refused with whatever else nobody could type into the form.

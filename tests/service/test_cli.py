@@ -6,6 +6,7 @@ import logging
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from click.testing import CliRunner, Result
 from dama.proof import Proof
 from puzzle_service import db
 from puzzle_service.cli import main
+from puzzle_service.clock import utc_now
 from puzzle_service.domain import record
 from puzzle_service.domain.record import Record
 from puzzle_service.services import accounts, intake, recovery
@@ -208,6 +210,7 @@ def test_the_packaged_stock_comes_in_approved(run: Run) -> None:
 
 
 def test_from_candidates_to_the_day(run: Run, file: Path, records: list[Record]) -> None:
+    later = str(utc_now().date() + timedelta(days=300))
     run("import", str(file))
     listed = run("review", "list").stdout.splitlines()
     assert len(listed) == len(records)
@@ -218,13 +221,14 @@ def test_from_candidates_to_the_day(run: Run, file: Path, records: list[Record])
     assert f"solution: {' '.join(one.proof.main_line())}" in shown
     assert failed(run("status"), 1, "no approved puzzle is left")
     assert run("review", "approve", first).stdout == f"approved {first}\n"
-    assert run("review", "approve", second, "--day", "2999-12-31").exit_code == 0
+    assert failed(run("review", "approve", second, "--day", "2999-12-31"), 1, "2999-12-31 is too far")
+    assert run("review", "approve", second, "--day", later).exit_code == 0
     assert f"{second} win in" in run("review", "list", "--status", "approved").stdout
-    assert "on 2999-12-31" in run("review", "list", "--status", "approved").stdout
-    assert run("review", "approve", second).stdout == f"approved {second} for 2999-12-31\n"
+    assert f"on {later}" in run("review", "list", "--status", "approved").stdout
+    assert run("review", "approve", second).stdout == f"approved {second} for {later}\n"
     assert run("review", "approve", second, "--any-day").stdout == f"approved {second}\n"
     assert "on 2999-12-31" not in run("review", "list", "--status", "approved").stdout
-    assert run("review", "approve", second, "--any-day", "--day", "2999-12-31").exit_code == 2
+    assert run("review", "approve", second, "--any-day", "--day", later).exit_code == 2
     cut = run("review", "list", "--status", "approved", "--limit", "1")
     assert len(cut.stdout.splitlines()) == 1
     assert "there are more" in cut.stderr
@@ -350,6 +354,12 @@ def _fault(_: Settings) -> str:
 def test_a_common_password_is_refused(run: Run) -> None:
     result = run("account", "create", "ayşe", input="password1\npassword1\n")
     assert failed_at_last(result, "the password is among the first that anybody would try; expected one")
+
+
+def test_a_password_comes_through_a_pipe_without_a_word_on_stderr(run: Run) -> None:
+    made = run("account", "create", "ayşe", input="four unrelated words\r\n")
+    assert (made.exit_code, made.stdout, made.stderr) == (0, "made player 'ayşe'\n", "")
+    assert failed(run("account", "create", "fatma", input=""), 1, "the password cannot be used; expected 8")
 
 
 def failed_at_last(result: Result, message: str) -> bool:
