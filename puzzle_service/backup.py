@@ -38,6 +38,8 @@ def _refusal(message: str) -> ServiceError:
 
 
 def _check_target(source: Path, target: Path, *, replace: bool) -> None:
+    if not target.parent.is_dir():
+        raise _refusal(f"{target.parent} is no folder; expected one to put {target.name} into")
     if not target.exists():
         return
     if target.samefile(source):

@@ -62,9 +62,9 @@ def recover(name: str, language: str) -> None:
 
 def _asked_password() -> str:
     try:
-        if sys.stdin is not None and not sys.stdin.isatty():
+        if sys.stdin is None or not sys.stdin.isatty():
             # In a pipe there is nobody to hide it from or to mistype it; asking would only cause warnings.
-            return sys.stdin.readline().rstrip("\r\n")
+            return "" if sys.stdin is None else sys.stdin.readline().rstrip("\r\n")
         password: str = click.prompt("Password", hide_input=True, confirmation_prompt=True)
     except UnicodeDecodeError:
         # What is no text is refused with whatever else nobody could type into the form.

@@ -93,7 +93,8 @@ def test_the_database_is_no_place_for_its_backup(settings: Settings, tmp_path: P
     for target in (file, link):
         assert refused(back_up(settings, target, "--force"), "is the database itself")
     assert refused(back_up(settings, tmp_path, "--force"), "is no file")
-    assert refused(back_up(settings, tmp_path / "no such folder" / "copy"), "No such file or directory")
+    missing = tmp_path / "no such folder"
+    assert refused(back_up(settings, missing / "copy"), f"{missing} is no folder; expected one to put")
 
 
 @sqlite_only
