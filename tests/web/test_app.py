@@ -20,12 +20,15 @@ def test_the_package_offers_the_application() -> None:
         _ = puzzle_service.create_site
 
 
+@pytest.mark.parametrize(
+    ("revision", "advice"), [("0001", "dama-daily db upgrade"), ("9999", "a later version's")]
+)
 def test_it_refuses_to_start_on_a_database_of_another_revision(
-    settings: Settings, database: Database
+    settings: Settings, database: Database, revision: str, advice: str
 ) -> None:
     with database.write.begin() as session:
-        session.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(WrongRevision, match="dama-daily db upgrade"):
+        session.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
+    with pytest.raises(WrongRevision, match=advice):
         create_app(settings)
 
 
