@@ -77,7 +77,7 @@ def test_the_example_in_the_readme_is_true() -> None:
 
 def test_the_readme_lists_every_command_of_the_programs() -> None:
     listed = re.findall(
-        r"^\| `(dama[a-z-]*) ?([a-z|\\]*)", (ROOT / "README.md").read_text(encoding="utf-8"), re.M
+        r"^\| `(dama[a-z-]*) ?([a-z|\\-]*)", (ROOT / "README.md").read_text(encoding="utf-8"), re.M
     )
     commands = {(program, name) for program, names in listed for name in names.replace("\\", "").split("|")}
     for program, group in (("dama", dama.cli.main), ("dama-daily", puzzle_service.cli.main)):
