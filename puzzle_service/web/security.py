@@ -1,19 +1,23 @@
 """What every answer carries: content policy, cache rules, cookie flags; and the check of who sent it."""
 
-from string import printable
-from typing import IO, Any, Final
+import re
+from typing import IO, TYPE_CHECKING, Any, Final
 from urllib.parse import quote_from_bytes
 
-from flask import Flask, Request, Response, current_app
+from flask import Flask, Request, Response, current_app, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 from itsdangerous import URLSafeTimedSerializer
 from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.exceptions import BadHost, SecurityError
 from werkzeug.formparser import FormDataParser
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response as AnyResponse
 
 from puzzle_service.settings import Settings
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -41,6 +45,9 @@ PERSONAL: Final = {"Cache-Control": "no-store", "Vary": "Accept-Language, Cookie
 STRICT_TRANSPORT_SECURITY: Final = "max-age=31536000"
 
 SESSION_COOKIE: Final = "dama_session"
+
+_READABLE: Final = "".join(map(chr, range(ord("!"), ord("~") + 1)))
+_UNREADABLE: Final = re.compile("[^!-~]")
 
 csrf = CSRFProtect()
 
@@ -79,10 +86,11 @@ class ReadableRequest(Request):
 
     form_data_parser_class = NamedFields
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if not self.query_string.isascii():
-            self.query_string = quote_from_bytes(self.query_string, safe=printable).encode()
+    def __init__(self, environ: "WSGIEnvironment", *args: Any, **kwargs: Any) -> None:
+        query = environ.get("QUERY_STRING", "")
+        if _UNREADABLE.search(query):
+            environ["QUERY_STRING"] = quote_from_bytes(query.encode("latin-1"), safe=_READABLE)
+        super().__init__(environ, *args, **kwargs)
 
 
 def init_app(app: Flask, settings: Settings) -> None:
@@ -99,6 +107,8 @@ def init_app(app: Flask, settings: Settings) -> None:
     )
     app.request_class = ReadableRequest
     app.session_interface = Sessions()
+    # Before every other look at a request: some of them answer with a page.
+    app.before_request_funcs.setdefault(None, []).insert(0, _check_host)
     csrf.init_app(app)
     app.after_request(_add_headers)
     if settings.proxies:
@@ -119,6 +129,12 @@ def drop_cookie(response: AnyResponse, name: str) -> None:
     """Have the browser drop a cookie of ours."""
     secure = bool(current_app.config["SESSION_COOKIE_SECURE"])
     response.delete_cookie(name, httponly=True, samesite="Lax", secure=secure)
+
+
+def _check_host() -> None:
+    """Refuse a request for another host, for which no page could be made."""
+    if isinstance(request.routing_exception, BadHost | SecurityError):
+        raise request.routing_exception
 
 
 def _add_headers(response: Response) -> Response:
