@@ -3,13 +3,11 @@
 import json
 import os
 import shutil
-import socket
 import sqlite3
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NoReturn
@@ -17,7 +15,7 @@ from uuid import uuid4
 
 import hypothesis
 import pytest
-from sqlalchemy import create_engine, event, text
+from sqlalchemy import event
 
 from puzzle_service import db
 from puzzle_service.db import Database
@@ -27,6 +25,7 @@ from puzzle_service.domain.review import Status
 from puzzle_service.models import Puzzle
 from puzzle_service.services import days, intake
 from puzzle_service.settings import Settings
+from tests.postgresql import Server, running
 
 DATA = Path(__file__).parent / "data"
 # A busy machine is no fault of the code: how long one example takes says nothing.
@@ -34,41 +33,6 @@ hypothesis.settings.register_profile("house", deadline=None)
 hypothesis.settings.load_profile("house")
 
 SECRET = "for tests only: nobody else signs with this"  # noqa: S105
-TEMPLATE = "migrated"
-
-
-@dataclass(frozen=True)
-class Server:
-    """A PostgreSQL server of the tests' own, reached by a socket in its folder."""
-
-    folder: Path
-    port: int
-    control: tuple[str | Path, ...]
-    """The program that starts and stops it."""
-
-    def start(self) -> None:
-        self.tell("-l", self.folder / "server.log", "start")
-
-    def stop(self) -> None:
-        """Stop it as it is, as if the power were gone."""
-        self.tell("-m", "immediate", "stop")
-
-    def tell(self, *arguments: str | Path) -> None:
-        # PostgreSQL refuses to run as root; its own user then owns the folder.
-        user = "postgres" if os.geteuid() == 0 else None
-        with (self.folder / "log").open("ab") as log:
-            subprocess.run(
-                [*self.control, *arguments], check=True, user=user, cwd=self.folder, stdout=log, stderr=log
-            )
-
-    def url(self, database: str) -> str:
-        return f"postgresql://postgres@/{database}?host={self.folder}&port={self.port}"
-
-    def execute(self, statement: str) -> None:
-        engine = create_engine(Settings(self.url("postgres")).url, isolation_level="AUTOCOMMIT")
-        with engine.connect() as connection:
-            connection.execute(text(statement))
-        engine.dispose()
 
 
 @pytest.fixture(scope="session")
@@ -79,7 +43,8 @@ def postgresql() -> Iterator[Server]:
         _do_without("PostgreSQL")
     folder = Path(tempfile.mkdtemp(prefix="dama-pg-"))
     try:
-        yield from _running_server(programs[-1].parent, folder)
+        with running(programs[-1].parent, folder) as server:
+            yield server
     finally:
         shutil.rmtree(folder)
 
@@ -90,27 +55,6 @@ def _do_without(program: str) -> NoReturn:
     if os.environ.get("CI") == "true":
         pytest.fail(missing)
     pytest.skip(missing)
-
-
-def _running_server(programs: Path, folder: Path) -> Iterator[Server]:
-    if os.geteuid() == 0:
-        shutil.chown(folder, "postgres")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    server = Server(folder, port, (programs / "pg_ctl", "-D", folder / "data", "-w"))
-    server.tell("-o", "-U postgres -A trust -E UTF8 --no-sync", "initdb")
-    with (folder / "data" / "postgresql.conf").open("a") as options:
-        options.write(
-            f"listen_addresses = ''\nunix_socket_directories = '{folder}'\nport = {port}\nfsync = off\n"
-        )
-    server.start()
-    try:
-        server.execute(f"CREATE DATABASE {TEMPLATE}")
-        db.upgrade(Settings(server.url(TEMPLATE)))
-        yield server
-    finally:
-        server.stop()
 
 
 @pytest.fixture(scope="session")
@@ -146,28 +90,25 @@ def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of a database without a table, one of each kind."""
-    yield from _database_url(request, tmp_path, template=None)
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'dama.sqlite3'}"
+        return
+    server: Server = request.getfixturevalue("postgresql")
+    with server.without_tables() as name:
+        yield server.url(name)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
     """Settings with a migrated database that nobody else uses, one of each kind."""
-    for url in _database_url(request, tmp_path, template=TEMPLATE):
-        yield Settings(url, secret_key=SECRET)
-
-
-def _database_url(request: pytest.FixtureRequest, folder: Path, template: str | None) -> Iterator[str]:
     if request.param == "sqlite":
-        path = folder / "dama.sqlite3"
-        if template is not None:
-            shutil.copyfile(request.getfixturevalue("migrated_sqlite"), path)
-        yield f"sqlite:///{path}"
+        path = tmp_path / "dama.sqlite3"
+        shutil.copyfile(request.getfixturevalue("migrated_sqlite"), path)
+        yield Settings(f"sqlite:///{path}", secret_key=SECRET)
         return
     server: Server = request.getfixturevalue("postgresql")
-    name = f"test_{uuid4().hex}"
-    server.execute(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'}")
-    yield server.url(name)
-    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with server.migrated() as name:
+        yield Settings(server.url(name), secret_key=SECRET)
 
 
 @pytest.fixture(autouse=True)

@@ -16,10 +16,10 @@ from puzzle_service.db import Database
 from puzzle_service.models import Attempt, Publication
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
-from tests import conftest
 from tests.faults import books
 from tests.faults.browser import PATIENCE, Browser, at_last
 from tests.faults.conftest import StartServer, right_moves, wrong_move
+from tests.postgresql import Server
 
 
 def test_an_attempt_goes_on_at_its_ply_after_each_of_three_restarts(
@@ -74,7 +74,7 @@ def _is_running(pid: int) -> bool:
 
 @pytest.mark.parametrize("settings", ["postgresql"], indirect=True)
 def test_a_database_that_is_restarted_under_the_site_is_503_meanwhile_and_then_forgotten(
-    start: StartServer, today: PublishedPuzzle, database: Database, postgresql: conftest.Server
+    start: StartServer, today: PublishedPuzzle, database: Database, postgresql: Server
 ) -> None:
     server = start("--workers", "2")
     family = server.family(2)
