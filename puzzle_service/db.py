@@ -142,7 +142,8 @@ def check(settings: Settings) -> str:
     """Return the database's revision; raises WrongRevision when it is not the one this version works with."""
     file = settings.database_file
     if file is not None and not file.exists():
-        raise WrongRevision(f"there is no database at {file}; make one with: dama-daily db upgrade")
+        missing = f"there is no database at {file.absolute()}"
+        raise WrongRevision(f"{missing}; make one with: dama-daily db upgrade")
     with _opened(settings) as database, database.read() as session:
         found = revision(session)
     if found != REVISION:

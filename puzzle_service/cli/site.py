@@ -67,18 +67,24 @@ def serve(workers: int, threads: int, host: str, port: int, *, scheduler: bool, 
     from puzzle_service import serve as program
 
     settings = Settings.from_env()
+    options = program.Options(host, port, workers, threads, scheduler)
     if prepare:
         done = program.prepare(settings, utc_now())
         if done.imported:
             click.echo(f"Imported {done.imported} puzzles from the packaged stock.")
         if done.password:
             click.echo(f"Admin {program.ADMIN!r}, password (shown once): {done.password}")
-    program.run(settings, program.Options(host, port, workers, threads, scheduler))
+            click.echo(f"Sign in with it at http://{options.bind}/sign-in; after that there is /admin.")
+    program.run(settings, options)
 
 
 @main.command()
 def status() -> None:
-    """Show the stock, the days it covers and the last publication; exit code 1 when something is wrong."""
+    """Show the stock, the days it covers and the last publication; exit code 1 when something is wrong.
+
+    `approved` are the approved puzzles without a day, `scheduled` those with one. A gap is a day to come for
+    which nobody has chosen; the weekly rhythm will.
+    """
     with opened() as (database, settings), database.read() as session:
         found = stock.status(session, utc_now(), settings)
     for name, count in found.counts.items():

@@ -96,6 +96,7 @@ def test_a_fresh_folder_is_prepared_and_served(tmp_path: Path) -> None:
         assert server.returncode == 0
     assert f"Serving on http://127.0.0.1:{port}" in out
     assert "password (shown once): " in out
+    assert f"http://127.0.0.1:{port}/sign-in" in out
     with serving(settings, "--prepare", "--workers", "1") as (server, port):
         assert answer(port) == 200
         server.send_signal(signal.SIGINT)
