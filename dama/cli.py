@@ -76,6 +76,7 @@ class _Program(click.Group):
 
 
 @click.group(cls=_Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="dama-daily")
 def main() -> None:
     """Look at positions of Turkish dama, count their moves and prove forced wins.
 

@@ -7,8 +7,10 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from importlib.metadata import packages_distributions
+from importlib.metadata import packages_distributions, version
 from pathlib import Path
+
+import pytest
 
 import dama.cli
 import puzzle_service.cli
@@ -82,6 +84,13 @@ def test_the_readme_lists_every_command_of_the_programs() -> None:
     commands = {(program, name) for program, names in listed for name in names.replace("\\", "").split("|")}
     for program, group in (("dama", dama.cli.main), ("dama-daily", puzzle_service.cli.main)):
         assert set(group.commands) == {name for owner, name in commands if owner == program}
+
+
+@pytest.mark.parametrize("program", ["dama", "dama-generate", "dama-daily"])
+def test_every_program_tells_its_version(program: str) -> None:
+    command = [str(Path(sys.executable).with_name(program)), "--version"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert told == f"{program}, version {version('dama-daily')}\n"
 
 
 def test_no_ruleset_is_told_by_its_name() -> None:

@@ -54,6 +54,7 @@ class Program(click.Group):
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="dama-daily")
 def main() -> None:
     """Run the site with one puzzle of Dama a day.
 
