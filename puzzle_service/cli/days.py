@@ -12,7 +12,7 @@ from puzzle_service.services.errors import ServiceError
 
 
 @main.command()
-@click.option("--day", type=DAY, help="The day meant, which must be today.")
+@click.option("--day", type=DAY, metavar="DAY", help="The day meant, which must be today.")
 def publish(day: datetime | None) -> None:
     """Publish today's puzzle unless it is out.
 

@@ -95,7 +95,10 @@ def show(puzzle_id: str) -> None:
 @review_group.command()
 @click.argument("puzzle_id", metavar="ID")
 @click.option(
-    "--day", type=DAY, help="The day it goes out. A puzzle that has one keeps it unless told otherwise."
+    "--day",
+    type=DAY,
+    metavar="DAY",
+    help="The day it goes out, such as 2026-12-31. A puzzle that has one keeps it unless told otherwise.",
 )
 @click.option("--any-day", is_flag=True, help="No day: the weekly rhythm decides.")
 def approve(puzzle_id: str, day: datetime | None, *, any_day: bool) -> None:

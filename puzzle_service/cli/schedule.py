@@ -19,7 +19,7 @@ DAYS = click.option(
 
 @main.group("schedule")
 def schedule_group() -> None:
-    """Decide which puzzle goes out when."""
+    """Decide which puzzle goes out when. A day is written like 2026-12-31."""
 
 
 @schedule_group.command("list")
@@ -46,7 +46,7 @@ def set_command(day: datetime, puzzle_id: str) -> None:
 @click.argument("day", type=DAY, metavar="DAY")
 @click.argument("to", type=DAY, metavar="TO")
 def move(day: datetime, to: datetime) -> None:
-    """Move the puzzle of a day to another one; two puzzles change places."""
+    """Move the puzzle of a day to another day; if that has one too, they change places."""
     with opened() as (database, settings), database.write.begin() as session:
         schedule.move(session, day.date(), to.date(), OPERATOR, utc_now(), settings)
     click.echo(f"moved {day.date()} to {to.date()}")
@@ -55,7 +55,7 @@ def move(day: datetime, to: datetime) -> None:
 @schedule_group.command()
 @click.argument("day", type=DAY, metavar="DAY")
 def clear(day: datetime) -> None:
-    """Take a day from its puzzle, which stays approved."""
+    """Make a day a gap again; its puzzle stays approved."""
     with opened() as (database, _), database.write.begin() as session:
         schedule.clear_day(session, day.date(), OPERATOR, utc_now())
     click.echo(f"{day.date()} is free")
