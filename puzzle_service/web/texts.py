@@ -123,6 +123,8 @@ def solved_on(ordinal: int) -> str:
 
 def figures(tally: Tally) -> str:
     """Return in words how a puzzle ended for everybody."""
+    if tally.total == 1:
+        return _("You are the first to finish it.")
     solved = tally.total - tally.failed
     return ngettext(
         "%(num)d player: %(solved)d %% solved it, %(first)d %% at the first attempt",

@@ -61,7 +61,7 @@ def test_how_a_puzzle_ended_for_others_is_told_after_the_end_and_not_before(
         assert answer["figures"] is None
     answer = somebody.play(somebody.puzzle(), wrong_moves(today.proof.root)[2]).json
     assert answer is not None
-    assert answer["figures"] == "1 player: 0 % solved it, 0 % at the first attempt"
+    assert answer["figures"] == "You are the first to finish it."
     assert 'id="figures"></p>' in other.open("/")
     for text in today.proof.main_line()[::2]:
         answer = other.play(other.puzzle(), text).json
