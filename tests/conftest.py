@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import hypothesis
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, insert, select
 
 from puzzle_service import db
 from puzzle_service.db import Database
@@ -32,6 +32,7 @@ DATA = Path(__file__).parent / "data"
 hypothesis.settings.register_profile("house", deadline=None)
 hypothesis.settings.load_profile("house")
 
+NOON = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
 SECRET = "for tests only: nobody else signs with this"  # noqa: S105
 
 
@@ -146,15 +147,30 @@ def records(record_lines: list[str]) -> list[Record]:
 @pytest.fixture
 def noon() -> datetime:
     """Noon of a Monday in Istanbul."""
-    return datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
+    return NOON
+
+
+@pytest.fixture(scope="session")
+def stock_rows(
+    records: list[Record], migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory
+) -> list[dict[str, Any]]:
+    """What the records are in the table once they are imported and approved: made once, it is the same."""
+    file = tmp_path_factory.mktemp("stock") / "dama.sqlite3"
+    shutil.copyfile(migrated_sqlite, file)
+    imported = db.connect(Settings(f"sqlite:///{file}"))
+    with imported.write.begin() as session:
+        for one in records:
+            intake.add(session, one, NOON, Status.APPROVED)
+        rows = [dict(row) for row in session.execute(select(Puzzle.__table__)).mappings()]
+    imported.close()
+    return rows
 
 
 @pytest.fixture
-def stock(database: Database, records: list[Record], noon: datetime) -> list[Record]:
+def stock(database: Database, records: list[Record], stock_rows: list[dict[str, Any]]) -> list[Record]:
     """The records, imported and approved."""
     with database.write.begin() as session:
-        for one in records:
-            intake.add(session, one, noon, Status.APPROVED)
+        session.execute(insert(Puzzle), stock_rows)
     return records
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 from werkzeug.test import TestResponse
 
 from dama.proof import SolverNode
@@ -156,11 +157,20 @@ def clock(noon: datetime) -> Clock:
     return Clock(noon)
 
 
+@pytest.fixture(scope="session")
+def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
+    """The templates as code: each test's site would else compile those that it shows."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
 @pytest.fixture
-def app(settings: Settings, stock: list[Record], clock: Clock) -> Iterator[Flask]:
+def app(
+    settings: Settings, stock: list[Record], clock: Clock, compiled_templates: FileSystemBytecodeCache
+) -> Iterator[Flask]:
     """The site with ten approved puzzles, none of them out."""
     app = create_app(settings, clock)
     app.testing = True
+    app.jinja_env.bytecode_cache = compiled_templates
     yield app
     app.extensions[EXTENSION].database.close()
 

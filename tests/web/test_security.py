@@ -182,6 +182,9 @@ def test_every_unsafe_request_needs_the_token(
             for token in ("", "forged", visitor.csrf + "x"):
                 headers = {"X-CSRFToken": token} if token else {}
                 refused = somebody.client.open(path, method=method, headers=headers)
+                if path.startswith("/admin") and somebody is visitor:
+                    assert refused.status_code == 404, (path, method, token)
+                    continue
                 assert refused.status_code == 400, (path, method, token)
                 if path.startswith("/api/"):
                     assert refused.json is not None
