@@ -170,7 +170,8 @@ def stock_rows(
 def stock(database: Database, records: list[Record], stock_rows: list[dict[str, Any]]) -> list[Record]:
     """The records, imported and approved."""
     with database.write.begin() as session:
-        session.execute(insert(Puzzle), stock_rows)
+        known = set(session.scalars(select(Puzzle.id)))
+        session.execute(insert(Puzzle), [row for row in stock_rows if row["id"] not in known])
     return records
 
 
