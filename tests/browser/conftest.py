@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
@@ -26,6 +26,9 @@ from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 from puzzle_service.web import create_app
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
 # A Monday noon in Istanbul: the days that follow begin with two-movers.
 MONDAY = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
 STOCK_LINES = 40
@@ -42,13 +45,31 @@ class Clock:
         return self.now
 
 
+class _Whole:
+    """A WSGI application that gives its answers whole: the tests' server leaves files open that it sends in
+    pieces to a browser that goes away meanwhile."""
+
+    def __init__(self, app: "WSGIApplication") -> None:
+        self._app = app
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> list[bytes]:
+        answer = self._app(environ, start_response)
+        try:
+            return [b"".join(answer)]
+        finally:
+            if hasattr(answer, "close"):
+                answer.close()
+
+
 class LiveSite:
     """A running site: its address, its clock, and a look into its database."""
 
     def __init__(self, settings: Settings, clock: Clock) -> None:
         self.settings, self.clock = settings, clock
         self.database = db.connect(settings)
-        self._server = make_server("127.0.0.1", 0, create_app(settings, clock), threaded=True)
+        app = create_app(settings, clock)
+        app.wsgi_app = _Whole(app.wsgi_app)  # type: ignore[method-assign]
+        self._server = make_server("127.0.0.1", 0, app, threaded=True)
         self._thread = threading.Thread(target=self._server.serve_forever)
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
