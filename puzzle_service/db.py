@@ -21,7 +21,7 @@ MIGRATIONS: Final = Path(__file__).with_name("migrations")
 REVISION: Final = "0002"
 """The revision that this version works with; written down, so that only a migration needs to load Alembic."""
 READS: Final = "dama_reads"
-"""What a session's info says when the session only reads: everything it sees is of one instant."""
+"""What the info of a session says that only reads, and so may believe what was read a moment ago."""
 _WRITES: Final = "dama_writes"
 _TURN: Final = "dama_turn"
 _BEGIN: Final = "BEGIN"
