@@ -230,9 +230,12 @@ def moves_to_win_at(node: SolverNode) -> int:
 
 def best_defence(answers: DefenderNode) -> str:
     """Return the defence to play: the longest, then that with the fewest right answers, then board order."""
-    return min(
-        answers, key=lambda defence: (-moves_to_win_at(answers[defence]), len(answers[defence]["wins"]))
-    )
+    return max(answers, key=lambda defence: resistance(answers[defence]))
+
+
+def resistance(node: SolverNode) -> tuple[int, int]:
+    """Return how well a defence resists that leads to this node: the greater, the better."""
+    return moves_to_win_at(node), -len(node["wins"])
 
 
 def _solver_nodes(
