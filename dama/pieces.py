@@ -2,8 +2,13 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from dama.squares import FIRST_RANK, LAST_RANK
+
+MAN_WORTH: Final = 1.0
+KING_WORTH: Final = 4.5
+"""Worth of a man and a king, in men."""
 
 
 class Color(StrEnum):
@@ -34,3 +39,12 @@ class Pieces:
     def all(self) -> int:
         """Every piece of the side."""
         return self.men | self.kings
+
+
+def worth(men: int, kings: int) -> float:
+    """Return the material of two bitboards, in men.
+
+    >>> worth(0b110, 0b1)
+    6.5
+    """
+    return MAN_WORTH * men.bit_count() + KING_WORTH * kings.bit_count()

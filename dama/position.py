@@ -125,17 +125,32 @@ class Position:
 
     def after(self, move: Move) -> "Position":
         """Return the position after a move taken from ``legal_moves``, which is not checked again."""
-        moved = bit(move.origin), bit(move.target)
-        taken = sum(map(bit, move.captured))
+        return self.moved(move.origin, move.target, sum(map(bit, move.captured)))
+
+    def moved(self, origin: int, target: int, captured: int) -> "Position":
+        """Return the position after the move between two squares that takes the pieces of a bitboard.
+
+        >>> Position.from_fen("W:Wa7:BKb7,h6").moved(48, 57, 1 << 49).fen()
+        'B:WKb8:Bh6'
+
+        Nothing is checked: the move must be legal. A man that ends on its last rank is crowned.
+        """
+        start, end = bit(origin), bit(target)
         if self.turn is Color.WHITE:
-            men, kings = _with_move(self.white_men, self.white_kings, *moved, promotes=move.promotes)
-            return Position(
-                men, kings, self.black_men & ~taken, self.black_kings & ~taken, Color.BLACK, self.rules
-            )
-        men, kings = _with_move(self.black_men, self.black_kings, *moved, promotes=move.promotes)
-        return Position(
-            self.white_men & ~taken, self.white_kings & ~taken, men, kings, Color.WHITE, self.rules
-        )
+            men, kings = self.white_men, self.white_kings
+            enemy_men, enemy_kings = self.black_men & ~captured, self.black_kings & ~captured
+        else:
+            men, kings = self.black_men, self.black_kings
+            enemy_men, enemy_kings = self.white_men & ~captured, self.white_kings & ~captured
+        if kings & start:
+            kings = kings & ~start | end
+        elif end & self.turn.crowning_rank:
+            men, kings = men & ~start, kings | end
+        else:
+            men = men & ~start | end
+        if self.turn is Color.WHITE:
+            return Position(men, kings, enemy_men, enemy_kings, Color.BLACK, self.rules)
+        return Position(enemy_men, enemy_kings, men, kings, Color.WHITE, self.rules)
 
     def outcome(self) -> Outcome | None:
         """Return how the game has ended, or None while it goes on.
@@ -244,11 +259,3 @@ class Position:
             (self.black_kings, "B"),
         )
         return next((letter for pieces, letter in letters if pieces & square), ".")
-
-
-def _with_move(men: int, kings: int, origin: int, target: int, *, promotes: bool) -> tuple[int, int]:
-    if kings & origin:
-        return men, kings & ~origin | target
-    if promotes:
-        return men & ~origin, kings | target
-    return men & ~origin | target, kings

@@ -2,17 +2,13 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
 
 from dama import kernel
 from dama.move import Move
+from dama.pieces import KING_WORTH, MAN_WORTH
 from dama.position import Position
 from dama.proof import LONGEST_LINE, DefenderNode, Proof, SolverNode
 from dama.squares import bit
-
-MAN: Final = 1.0
-KING: Final = 4.5
-"""Worth of a king in men, for choosing which refutation to show."""
 
 Distances = Callable[[Position, int], dict[Move, int]]
 """(position, limit) → the moves that win within the limit, each with the least number of moves it needs."""
@@ -90,5 +86,5 @@ class _Builder:
 def _gain(position: Position, move: Move) -> float:
     """Return the material a move gains, in men: what it captures, and the crown."""
     kings = position.white_kings | position.black_kings
-    captured = sum(KING if kings & bit(square) else MAN for square in move.captured)
-    return captured + (KING - MAN if move.promotes else 0)
+    captured = sum(KING_WORTH if kings & bit(square) else MAN_WORTH for square in move.captured)
+    return captured + (KING_WORTH - MAN_WORTH if move.promotes else 0)

@@ -6,8 +6,8 @@ from typing import Final
 
 from dama import Position, kernel
 from dama.kernel import Triple
+from dama.squares import bit
 from dama.symmetry import canonical
-from generator.play import crowns, played
 
 THREE_MOVES: Final = 1.5
 """What a win in three adds: in doublings of the reading."""
@@ -48,7 +48,7 @@ class _Reader:
         if outcome is not None:
             return outcome.winner is position.turn.other
         for reply in sorted(replies, key=lambda reply: -reply[2].bit_count()):
-            after = played(position, reply)
+            after = position.moved(*reply)
             if after.outcome() is not None or not self.sees_win(after, moves):
                 return False
         return True
@@ -58,10 +58,16 @@ def _in_human_order(position: Position) -> Iterator[tuple[Position, list[Triple]
     """Yield (position after, replies) of the legal moves of a game that goes on."""
     tried = []
     for move in kernel.moves(position):
-        after = played(position, move)
+        after = position.moved(*move)
         replies = kernel.moves(after)
         is_offer = bool(replies and replies[0][2])
-        order = (-move[2].bit_count(), not crowns(position, move), not is_offer, len(replies), move)
+        order = (-move[2].bit_count(), not _crowns(position, move), not is_offer, len(replies), move)
         tried.append((order, after, replies))
     for _, after, replies in sorted(tried, key=lambda each: each[0]):
         yield after, replies
+
+
+def _crowns(position: Position, move: Triple) -> bool:
+    return bool(
+        position.pieces(position.turn).men & bit(move[0]) and position.turn.crowning_rank & bit(move[1])
+    )

@@ -8,8 +8,8 @@ from typing import Final
 
 from dama import Color, Move, Position, Ruleset, kernel
 from dama.kernel import Triple
+from dama.pieces import KING_WORTH, MAN_WORTH, worth
 from dama.squares import bit
-from generator.play import KING, MAN, played, worth
 from generator.quality import PIECES
 from generator.sources import Before, Candidate
 
@@ -19,6 +19,8 @@ MOVES_LOOKED_AT: Final = 8
 """Moves a player weighs at most: hasty games are cheaper, and no poorer in puzzles."""
 LONGEST_LULL: Final = 60
 """Plies without a capture after which a game is given up: it stands still, or kings wander about."""
+_NO_REPLY: Final = 16 * (MAN_WORTH + KING_WORTH)
+"""What it is worth to leave the opponent without a move: more than any capture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def _game(rng: Random, rules: Ruleset) -> Iterator[tuple[Position, Triple, Posit
     lull = 0
     while lull < LONGEST_LULL:
         triple = _chosen(position, kernel.moves(position), rng)
-        after = played(position, triple)
+        after = position.moved(*triple)
         if after.outcome() is not None or _pieces(after) < PIECES[0]:
             return
         yield position, triple, after
@@ -58,14 +60,14 @@ def _chosen(position: Position, triples: list[Triple], rng: Random) -> Triple:
     if len(triples) > MOVES_LOOKED_AT:
         triples = rng.sample(triples, MOVES_LOOKED_AT)
     gains = [
-        4 * _gain(played(position, triple)) + rng.randrange(2) * _steps_forward(position, triple)
+        4 * _gain(position.moved(*triple)) + rng.randrange(2) * _steps_forward(position, triple)
         for triple in triples
     ]
     best = max(gains)
     return rng.choice([triple for triple, gain in zip(triples, gains, strict=True) if gain == best])
 
 
-def _gain(position: Position) -> int:
+def _gain(position: Position) -> float:
     """Return the material balance of the side that has just moved, after the dearest capture in reply."""
     white = worth(position.white_men, position.white_kings)
     black = worth(position.black_men, position.black_kings)
@@ -73,7 +75,7 @@ def _gain(position: Position) -> int:
     kings = position.white_kings | position.black_kings
     lost = max(
         (worth(captured & ~kings, captured & kings) for _, _, captured in kernel.moves(position)),
-        default=-(MAN + KING) * 16,
+        default=-_NO_REPLY,
     )
     return balance - lost
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dama import RULESETS, AmbiguousMove, IllegalMove, InvalidNotation, Move, Position
 from dama.prove import prove
-from dama.squares import square_name
+from dama.squares import bit, square_name
 from tests.dama.strategies import positions
 from tests.positions import placed
 
@@ -98,6 +98,20 @@ def test_symmetries_carry_proofs_along(seed: int, rules: str) -> None:
         found = prove(other.position, 2)
         assert found is not None
         assert found.same_tree(other)
+
+
+@given(positions())
+def test_a_move_crowns_exactly_when_it_says_so_and_leaves_every_other_piece_alone(position: Position) -> None:
+    own, enemy = position.pieces(position.turn), position.pieces(position.turn.other)
+    for move in position.legal_moves:
+        after = position.moved(move.origin, move.target, sum(map(bit, move.captured)))
+        assert after == position.after(move)
+        assert after.turn is position.turn.other
+        mine, theirs = after.pieces(position.turn), after.pieces(position.turn.other)
+        assert mine.kings.bit_count() == own.kings.bit_count() + move.promotes
+        assert mine.all == own.all & ~bit(move.origin) | bit(move.target)
+        assert enemy.all & ~theirs.all == sum(map(bit, move.captured))
+        assert theirs.kings == enemy.kings & theirs.all
 
 
 @given(positions())
