@@ -26,9 +26,9 @@ def skeleton(proof: Proof) -> str:
     >>> skeleton(prove(Position.from_fen("W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7")))
     'm-N KxSEN KxSWNE'
 
-    Directions are the solver's, north being forwards; a capture has one for each piece it takes. Of a line and
-    its mirror image, and of lines equally good for both sides, the first in the alphabet counts: mirrored and
-    colour-swapped puzzles have the same skeleton.
+    Directions are the solver's, north being forwards; a capture has one for each piece it takes. Of a line
+    and its mirror image, and of lines equally good for both sides, the first in the alphabet counts: mirrored
+    and colour-swapped puzzles have the same skeleton.
     """
     lines = {" ".join(plies) for plies in _from_solver(proof.position, proof.root, proof.position.turn)}
     return min(lines | {line.translate(_MIRRORED) for line in lines})
