@@ -3,15 +3,26 @@
 Moves are taken back by geometry and then played forwards by the plain rules, which alone decide.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
 from dama import Color, Position
 from dama.movegen.orthogonal import LEFT, RAYS, RIGHT, UP
 from dama.squares import bit, rank_of, squares_in
 from generator.sources import Before
 
-_DEFENDERS_FIRST_RANK = 7
-_DEFENDERS_LAST_RANK = 0
+DEFENDERS_FIRST_RANK: Final = 7
+DEFENDERS_LAST_RANK: Final = 0
+
+
+class Backward(NamedTuple):
+    """A way back for a black piece: from where it stands to where it may have come from."""
+
+    target: int
+    origin: int
+    was_man: bool
+    victim: int | None = None
+    """The square of the white piece it may have taken on its way."""
 
 
 def predecessor(position: Position) -> Before | None:
@@ -28,18 +39,58 @@ def predecessors(position: Position) -> Iterator[Before]:
     if position.turn is Color.BLACK:
         yield from (before.swapped() for before in predecessors(position.swapped()))
         return
-    for before, origin, target in _taken_back(position):
-        if before.status() or before.outcome() is not None:
-            continue
-        for move in before.legal_moves:
-            if (move.origin, move.target) == (origin, target) and before.after(move) == position:
-                yield Before(before, move)
+    for way in _ways_back(position):
+        for before in _taken_back(position, way):
+            if before.status() or before.outcome() is not None:
+                continue
+            for move in before.legal_moves:
+                if (move.origin, move.target) == (way.origin, way.target) and before.after(move) == position:
+                    yield Before(before, move)
 
 
-def _taken_back(position: Position) -> Iterator[tuple[Position, int, int]]:
-    """Yield (position before, from, to) of what may have been Black's last move, White to move now."""
-    men, kings = list(squares_in(position.black_men)), list(squares_in(position.black_kings))
-    crowned = [king for king in kings if rank_of(king) == _DEFENDERS_LAST_RANK]
+def quiet_ways(position: Position, target: int) -> Iterator[Backward]:
+    """Yield the ways back without a capture of the black piece on a square, White to move now."""
+    if position.black_men & bit(target):
+        yield from _steps(position, (target,), (UP, LEFT, RIGHT))
+        return
+    yield from _slides(position, (target,))
+    if rank_of(target) == DEFENDERS_LAST_RANK:
+        yield from _steps(position, (target,), (UP,))
+
+
+def capturing_ways(position: Position, target: int) -> Iterator[Backward]:
+    """Yield the ways back over one captured piece of the black piece on a square, White to move now."""
+    if position.black_men & bit(target):
+        yield from _jumps(position, (target,))
+        return
+    yield from _flying_jumps(position, (target,))
+    if rank_of(target) == DEFENDERS_LAST_RANK:
+        yield from _jumps(position, (target,))
+
+
+def taken_back(position: Position, way: Backward, *, victim_is_king: bool = False) -> Position:
+    """Return the position with the piece back where it came from and its victim alive, Black to move.
+
+    A capture of several pieces is taken back jump by jump. Nothing tells whether the move is legal.
+    """
+    men, kings = position.black_men & ~bit(way.target), position.black_kings & ~bit(way.target)
+    if way.was_man:
+        men |= bit(way.origin)
+    else:
+        kings |= bit(way.origin)
+    white_men, white_kings = position.white_men, position.white_kings
+    if way.victim is not None:
+        if victim_is_king:
+            white_kings |= bit(way.victim)
+        else:
+            white_men |= bit(way.victim)
+    return Position(white_men, white_kings, men, kings, Color.BLACK, position.rules)
+
+
+def _ways_back(position: Position) -> Iterator[Backward]:
+    """Yield what may have been Black's last move, White to move now, the most plausible first."""
+    men, kings = tuple(squares_in(position.black_men)), tuple(squares_in(position.black_kings))
+    crowned = [king for king in kings if rank_of(king) == DEFENDERS_LAST_RANK]
     yield from _steps(position, men, (UP,))
     yield from _steps(position, men, (LEFT, RIGHT))
     yield from _jumps(position, men)
@@ -49,45 +100,48 @@ def _taken_back(position: Position) -> Iterator[tuple[Position, int, int]]:
     yield from _flying_jumps(position, kings)
 
 
-def _steps(
-    position: Position, targets: list[int], directions: tuple[int, ...]
-) -> Iterator[tuple[Position, int, int]]:
+def _taken_back(position: Position, way: Backward) -> Iterator[Position]:
+    """Yield the position before, a victim as a man first, but that only where men can stand."""
+    if way.victim is None or 0 < rank_of(way.victim) < 7:
+        yield taken_back(position, way)
+    if way.victim is not None:
+        yield taken_back(position, way, victim_is_king=True)
+
+
+def _steps(position: Position, targets: Iterable[int], directions: tuple[int, ...]) -> Iterator[Backward]:
     for target in targets:
         for direction in directions:
             for origin in RAYS[target][direction][:1]:
-                if not _occupied(position) & bit(origin) and rank_of(origin) != _DEFENDERS_FIRST_RANK:
-                    yield _before(position, target, origin, is_man=True), origin, target
+                if not _occupied(position) & bit(origin) and rank_of(origin) != DEFENDERS_FIRST_RANK:
+                    yield Backward(target, origin, was_man=True)
 
 
-def _slides(position: Position, targets: list[int]) -> Iterator[tuple[Position, int, int]]:
+def _slides(position: Position, targets: Iterable[int]) -> Iterator[Backward]:
     for target in targets:
         for ray in RAYS[target]:
             for origin in _free(position, ray):
-                yield _before(position, target, origin, is_man=False), origin, target
+                yield Backward(target, origin, was_man=False)
 
 
-def _jumps(position: Position, targets: list[int]) -> Iterator[tuple[Position, int, int]]:
+def _jumps(position: Position, targets: Iterable[int]) -> Iterator[Backward]:
     for target in targets:
         for direction in (UP, LEFT, RIGHT):
             ray = RAYS[target][direction][:2]
-            if len(list(_free(position, ray))) < 2 or rank_of(ray[1]) == _DEFENDERS_FIRST_RANK:
-                continue
-            before = _before(position, target, ray[1], is_man=True)
-            yield from ((restored, ray[1], target) for restored in _with_victim(before, ray[0]))
+            if len(list(_free(position, ray))) == 2 and rank_of(ray[1]) != DEFENDERS_FIRST_RANK:
+                yield Backward(target, ray[1], was_man=True, victim=ray[0])
 
 
-def _flying_jumps(position: Position, targets: list[int]) -> Iterator[tuple[Position, int, int]]:
+def _flying_jumps(position: Position, targets: Iterable[int]) -> Iterator[Backward]:
     for target in targets:
         for ray in RAYS[target]:
             free = list(_free(position, ray))
             for place, victim in enumerate(free):
                 for origin in free[place + 1 :]:
-                    before = _before(position, target, origin, is_man=False)
-                    yield from ((restored, origin, target) for restored in _with_victim(before, victim))
+                    yield Backward(target, origin, was_man=False, victim=victim)
 
 
 def _occupied(position: Position) -> int:
-    return position.pieces(Color.WHITE).all | position.pieces(Color.BLACK).all
+    return position.white_men | position.white_kings | position.black_men | position.black_kings
 
 
 def _free(position: Position, ray: tuple[int, ...]) -> Iterator[int]:
@@ -97,25 +151,3 @@ def _free(position: Position, ray: tuple[int, ...]) -> Iterator[int]:
         if occupied & bit(square):
             return
         yield square
-
-
-def _before(position: Position, target: int, origin: int, *, is_man: bool) -> Position:
-    """Return the position with Black's piece back on ``origin``, Black to move."""
-    men, kings = position.black_men & ~bit(target), position.black_kings & ~bit(target)
-    if is_man:
-        men |= bit(origin)
-    else:
-        kings |= bit(origin)
-    return Position(position.white_men, position.white_kings, men, kings, Color.BLACK, position.rules)
-
-
-def _with_victim(position: Position, square: int) -> Iterator[Position]:
-    """Yield the position with a white man, then a white king put back; a man only where men can stand."""
-    men, kings = position.white_men, position.white_kings
-    if 0 < rank_of(square) < 7:
-        yield Position(
-            men | bit(square), kings, position.black_men, position.black_kings, Color.BLACK, position.rules
-        )
-    yield Position(
-        men, kings | bit(square), position.black_men, position.black_kings, Color.BLACK, position.rules
-    )

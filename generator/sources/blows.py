@@ -1,0 +1,107 @@
+"""Final blows: positions in which White ends the game with one long capture, drawn jump by jump."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from dama import Color, Position, Ruleset
+from dama.movegen.orthogonal import LEFT, OPPOSITE, RAYS, RIGHT, UP
+from dama.squares import FIRST_RANK, LAST_RANK, bit, squares_in
+
+VICTIMS: Final = (3, 7)
+"""Fewest and most pieces that a blow takes."""
+MOST_KINGS_TAKEN: Final = 2
+_KING_BLOWS: Final = 0.65
+"""Share of blows that a king strikes."""
+_FARTHEST_VICTIM: Final = 4
+"""Squares to a king's next victim at most, so that the ways of kings stay readable."""
+_VICTIM_KINGS: Final = 0.1
+"""Share of kings among victims that could be men."""
+_HELPERS: Final = (0, 1, 1, 2, 2, 3)
+"""White pieces beside the one that strikes: they will be needed to force the blow, or are too many."""
+_HELPING_KINGS: Final = 0.15
+
+
+@dataclass(slots=True)
+class _Way:
+    """How far a blow has come."""
+
+    square: int
+    crossed: int
+    """Squares that must be free when the blow begins."""
+    direction: int | None = None
+    victims: int = 0
+
+
+def draw_blow(rng: Random, rules: Ruleset) -> Position | None:
+    """Return a position, White to move, in which one capture should take everything that Black has.
+
+    None stands for a draw that came to too few victims or too many kings. It is drawn by geometry as if
+    captured pieces left at once: the rules have the last word.
+    """
+    is_king = rng.random() < _KING_BLOWS
+    start = rng.randrange(64) if is_king else rng.randrange(8, 48)
+    way = _Way(start, bit(start))
+    for _ in range(rng.randint(*VICTIMS)):
+        if not (_fly_on(rng, way) if is_king else _jump_on(rng, way)):
+            break
+    if way.victims.bit_count() < VICTIMS[0]:
+        return None
+    kings = way.victims & (FIRST_RANK | LAST_RANK)  # where no black man stands
+    kings |= sum(bit(square) for square in squares_in(way.victims & ~kings) if rng.random() < _VICTIM_KINGS)
+    if kings.bit_count() > MOST_KINGS_TAKEN:
+        return None
+    own_men, own_kings = _helpers(rng, way.victims | way.crossed)
+    if is_king:
+        own_kings |= bit(start)
+    else:
+        own_men |= bit(start)
+    return Position(own_men, own_kings, way.victims & ~kings, kings, Color.WHITE, rules)
+
+
+def _fly_on(rng: Random, way: _Way) -> bool:
+    """Let a king jump once more, never turning back; return whether there was a way."""
+    for direction in rng.sample(range(4), 4):
+        ray = RAYS[way.square][direction]
+        if len(ray) < 2 or (way.direction is not None and direction == OPPOSITE[way.direction]):
+            continue
+        place = rng.randrange(min(len(ray) - 1, _FARTHEST_VICTIM))
+        victim = bit(ray[place])
+        if victim & (way.crossed | way.victims):
+            continue
+        landing = rng.randrange(place + 1, len(ray))
+        # Earlier victims are gone by now: their squares are free, but not when the blow begins.
+        way.crossed |= sum(map(bit, ray[: landing + 1])) & ~(victim | way.victims)
+        way.victims |= victim
+        way.square, way.direction = ray[landing], direction
+        return True
+    return False
+
+
+def _jump_on(rng: Random, way: _Way) -> bool:
+    """Let a man jump once more; return whether there was a way."""
+    for direction in rng.sample((UP, LEFT, RIGHT), 3):
+        ray = RAYS[way.square][direction]
+        if len(ray) < 2 or (bit(ray[0]) | bit(ray[1])) & (way.crossed | way.victims):
+            continue
+        way.victims |= bit(ray[0])
+        way.crossed |= bit(ray[1])
+        way.square = ray[1]
+        return True
+    return False
+
+
+def _helpers(rng: Random, taken: int) -> tuple[int, int]:
+    """Return white men and kings on squares that are still free."""
+    men = kings = 0
+    for _ in range(rng.choice(_HELPERS)):
+        is_king = rng.random() < _HELPING_KINGS
+        square = bit(rng.randrange(64) if is_king else rng.randrange(8, 56))
+        if square & taken:
+            continue
+        taken |= square
+        if is_king:
+            kings |= square
+        else:
+            men |= square
+    return men, kings
