@@ -1,7 +1,8 @@
 """Builds proofs: the kernel finds the wins, and this module writes down the whole tree."""
 
-from collections.abc import Callable
 from functools import partial
+from itertools import groupby
+from typing import Protocol
 
 from dama import kernel
 from dama.move import Move
@@ -10,38 +11,51 @@ from dama.position import Position
 from dama.proof import LONGEST_LINE, DefenderNode, Proof, SolverNode
 from dama.squares import bit
 
-Distances = Callable[[Position, int], dict[Move, int]]
-"""(position, limit) → the moves that win within the limit, each with the least number of moves it needs."""
+
+class Oracle(Protocol):
+    """Who knows the forced wins: the kernel, or ``dama.search.Search``, which is asked in the same words."""
+
+    def distances(self, position: Position, limit: int) -> dict[Move, int]:
+        """Return the moves that win within the limit, each with the least number of moves it needs."""
+
+    def wins_in(self, position: Position, limit: int) -> int | None:
+        """Return the least number of moves, at most ``limit``, within which the side to move wins."""
 
 
-def prove(position: Position, limit: int = 3, distances: Distances = kernel.distances) -> Proof | None:
+def prove(position: Position, limit: int = 3, oracle: Oracle = kernel) -> Proof | None:
     """Return the proof of the quickest win within ``limit`` moves of the side to move, or None.
 
     >>> proof = prove(Position.from_fen("W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7"))
     >>> proof.moves, proof.main_line()
     (2, ['b7-b8', 'd7xd2xb2xb4', 'b8xb3xf3xf6xa6'])
 
+    The plain rules' search builds the same proof, lines included, so that the two can be compared on any
+    position, a puzzle or not: distance, keys, duals, slow moves and refutations at once.
+
+    >>> from dama.search import Search
+    >>> prove(proof.position, 3, Search()) == proof
+    True
+
     Raises ValueError for a limit beyond ``kernel.MAX_MOVES - 1``: slow moves are looked for one move deeper.
     """
     if position.outcome() is not None:
         return None
-    found = distances(position, limit)
-    if not found:
+    moves = oracle.wins_in(position, limit)
+    if moves is None:
         return None
-    moves = min(found.values())
-    return Proof(position, moves, _Builder(distances).solver_node(position, moves))
+    return Proof(position, moves, _Builder(oracle).solver_node(position, moves))
 
 
 class _Builder:
-    def __init__(self, distances: Distances) -> None:
-        self._distances = distances
+    def __init__(self, oracle: Oracle) -> None:
+        self._oracle = oracle
 
     def solver_node(self, position: Position, left: int) -> SolverNode:
         """Judge every legal move of a position in which the solver has ``left`` moves left."""
-        if position.outcome() is not None:  # The defence itself ended the game.
-            return {"wins": {}, "slow": [], "refuted": {}}
-        found = self._distances(position, left + 1)
         node: SolverNode = {"wins": {}, "slow": [], "refuted": {}}
+        if position.outcome() is not None:  # The defence itself ended the game.
+            return node
+        found = self._oracle.distances(position, left + 1)
         for move in position.legal_moves:
             needed = found.get(move)
             if needed is None:
@@ -65,22 +79,34 @@ class _Builder:
         """
         if position.outcome() is not None:
             return []
-        replies = {}
-        for move in position.legal_moves:
-            after = position.after(move)
-            outcome = after.outcome()
-            if outcome is None:
-                needed = min(self._distances(after, left).values(), default=None)
-            else:
-                needed = 0 if outcome.winner is after.turn else None
-            if needed is None or needed >= left:
-                replies[move] = (_gain(position, move), needed is None)
-        line = [max(replies, key=replies.__getitem__)]
+        line = [self._refuting_reply(position, left)]
         position = position.after(line[0])
         while len(line) < LONGEST_LINE and position.outcome() is None and position.legal_moves[0].captured:
             line.append(max(position.legal_moves, key=partial(_gain, position)))
             position = position.after(line[-1])
         return [str(move) for move in line]
+
+    def _refuting_reply(self, position: Position, left: int) -> Move:
+        gains = {move: _gain(position, move) for move in position.legal_moves}
+        # By gain, so that a reply is searched only when none that gains more will do.
+        for _, alike in groupby(sorted(gains, key=gains.__getitem__, reverse=True), gains.__getitem__):
+            slowest = None
+            for move in alike:
+                needed = self._resistance(position.after(move), left)
+                if needed is None:
+                    return move
+                if needed == left and slowest is None:
+                    slowest = move
+            if slowest is not None:
+                return slowest
+        raise RuntimeError(f"{position.fen()}: every reply loses within {left}, but the move before does not")
+
+    def _resistance(self, position: Position, left: int) -> int | None:
+        """Return within how many moves, at most ``left``, the solver to move wins; 0 when it has won."""
+        outcome = position.outcome()
+        if outcome is None:
+            return self._oracle.wins_in(position, left)
+        return 0 if outcome.winner is position.turn else None
 
 
 def _gain(position: Position, move: Move) -> float:

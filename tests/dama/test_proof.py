@@ -1,15 +1,19 @@
 """Proofs: what they say, how they are checked, and that no fault in them goes unnoticed."""
 
 import copy
+import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from dama import Position
+from dama import Move, Position, Ruleset
+from dama.pieces import KING_WORTH, MAN_WORTH
 from dama.proof import Proof, ProofError, SolverNode, best_defence
 from dama.prove import prove
 from dama.search import Search
+from tests.positions import RULES, placed
 
 TWO = "W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7"
 THREE = "W:Wd3,g3,g4,a7:Bc2,a3,h6,e7,Kf5"
@@ -60,7 +64,41 @@ def test_a_true_proof_passes_both_checks_and_so_do_its_mirror_images(fen: str) -
 @pytest.mark.parametrize("fen", FENS)
 def test_the_kernel_and_the_plain_search_build_the_same_proof(fen: str) -> None:
     position = Position.from_fen(fen)
-    assert prove(position, 3, Search().distances) == proof_of(fen)
+    assert prove(position, 3, Search()) == proof_of(fen)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_the_kernel_and_the_plain_search_build_the_same_proof_of_any_win(rules: Ruleset) -> None:
+    rng = random.Random(f"proofs {rules.name}")
+    found: Counter[int | None] = Counter()
+    while found[2] < 5 or found[None] < 20:
+        position = placed(rng, rules, 3)
+        proof = prove(position, 2)
+        assert prove(position, 2, Search()) == proof, position.fen()
+        found[proof.moves if proof else None] += 1
+
+
+def _gain(position: Position, reply: Move) -> float:
+    kings = position.white_kings | position.black_kings
+    taken = sum(KING_WORTH if kings >> square & 1 else MAN_WORTH for square in reply.captured)
+    return taken + (KING_WORTH - MAN_WORTH) * reply.promotes
+
+
+@pytest.mark.parametrize("fen", FENS)
+def test_the_reply_shown_gains_most_of_all_that_refute_then_resists_longest(fen: str) -> None:
+    search, shown = Search(), 0
+    for position, left, node in proof_of(fen).solver_nodes():
+        for text, line in node["refuted"].items():
+            after = position.play(text)
+            worth = {}
+            for reply in after.legal_moves:
+                needed = search.wins_in(after.after(reply), left)
+                if needed is None or needed >= left:
+                    worth[reply] = _gain(after, reply), needed is None
+            best = [str(reply) for reply in worth if worth[reply] == max(worth.values())]
+            assert line[0] == best[0]
+            shown += len(worth) < len(after.legal_moves)
+    assert shown or fen == TWO
 
 
 @pytest.mark.parametrize("rules", ["turkish-classic", "turkish-yoz"])
