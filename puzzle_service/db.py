@@ -18,7 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from puzzle_service.settings import Settings
 
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
-REVISION: Final = "0002"
+REVISION: Final = "0003"
 """The revision that this version works with; written down, so that only a migration needs to load Alembic."""
 READS: Final = "dama_reads"
 """What the info of a session says that only reads, and so may believe what was read a moment ago."""

@@ -64,7 +64,8 @@ def _is_one_of(column: str, values: Iterable[str]) -> str:
 class Puzzle(Base):
     """A proved puzzle; ``id`` is the hash of its canonical form, shared by mirror image and swapped colours.
 
-    ``day`` is the day it is scheduled for while it is approved, and empty otherwise.
+    ``day`` is the day it is scheduled for while it is approved, and empty otherwise. ``findings`` holds
+    what its generator wrote down besides: features, tries, checks, skeleton and game.
     """
 
     __tablename__ = "puzzle"
@@ -85,6 +86,8 @@ class Puzzle(Base):
     first_moves: Mapped[int]
     difficulty: Mapped[float]
     themes: Mapped[list[str]] = mapped_column(JSON)
+    score: Mapped[float]
+    findings: Mapped[Any] = mapped_column(JSON, deferred=True)
     source: Mapped[str] = mapped_column(String(64))
     generator: Mapped[str] = mapped_column(String(64))
     seed: Mapped[str] = mapped_column(String(64))
@@ -219,6 +222,33 @@ class AuditEntry(Base):
     before: Mapped[Any] = mapped_column(JSON)
     after: Mapped[Any] = mapped_column(JSON)
     undone_by: Mapped[int | None] = mapped_column(ForeignKey("audit_entry.id"), unique=True)
+
+
+class Generation(Base):
+    """A run of the generator that the site started, for so many seconds; the log's entry tells for whom.
+
+    ``accepted`` counts what it has found so far, ``checked`` how much of that has been looked at to import
+    it, and ``added`` the candidates that came of it. A run without an end whose lease has ended is lost.
+    """
+
+    __tablename__ = "generation"
+    __table_args__ = (
+        CheckConstraint(_is_one_of("result", ("done", "stopped", "failed")), name="result"),
+        CheckConstraint("(result IS NULL) = (ended_at IS NULL)", name="ended_at"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    entry_id: Mapped[int] = mapped_column(ForeignKey("audit_entry.id"))
+    seconds: Mapped[int]
+    started_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    stop_asked: Mapped[bool]
+    accepted: Mapped[int]
+    checked: Mapped[int]
+    added: Mapped[int]
+    lines: Mapped[list[str]] = mapped_column(JSON)
+    result: Mapped[str | None] = mapped_column(String(16))
+    error: Mapped[str | None]
 
 
 class Lease(Base):

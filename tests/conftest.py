@@ -196,7 +196,9 @@ def _puzzle(
     pattern: dict[str, Any], puzzle_id: str, now: datetime, status: Status, columns: dict[str, Any]
 ) -> Puzzle:
     names = ("rules", "fen", "moves", "key", "proof", "first_moves", "difficulty", "themes", "source")
-    values = {name: pattern[name] for name in (*names, "generator", "seed")} | {
+    found = {name: pattern[name] for name in ("features", "tries", "checks", "skeleton", "game")}
+    values = {name: pattern[name] for name in (*names, "score", "generator", "seed")} | {
+        "findings": found,
         "previous_fen": pattern["previous"]["fen"],
         "previous_move": pattern["previous"]["move"],
         "id": puzzle_id,

@@ -3,42 +3,43 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any, Final
 
 from dama import Move, Position
 from dama.proof import Proof
 from dama.soundness import duals
 from dama.symmetry import puzzle_id
+from puzzle_service.domain import findings
+from puzzle_service.domain.fields import RecordError, check_kind, check_number, check_text, clip
+from puzzle_service.domain.findings import Findings
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 MOVES: Final = (2, 3)
-LONGEST: Final = 64
-MOST_THEMES: Final = 16
-HARDEST: Final = 1e6
-SHOWN: Final = 60
-"""Characters of a wrong value that a message repeats."""
 
 Check = Callable[[Proof], None]
 
-_FIELDS: Final[dict[str, type | tuple[type, ...]]] = {
-    "id": str,
-    "rules": str,
-    "fen": str,
-    "previous": dict,
-    "moves": int,
-    "key": str,
-    "proof": dict,
-    "first_moves": int,
+_FIELDS: Final[dict[str, tuple[type, ...]]] = {
+    "id": (str,),
+    "rules": (str,),
+    "fen": (str,),
+    "previous": (dict,),
+    "moves": (int,),
+    "key": (str,),
+    "proof": (dict,),
+    "first_moves": (int,),
     "difficulty": (int, float),
-    "themes": list,
-    "source": str,
-    "generator": str,
+    "features": (dict,),
+    "score": (int, float),
+    "themes": (list,),
+    "tries": (dict,),
+    "checks": (dict,),
+    "skeleton": (str,),
+    "source": (str,),
+    "game": (str, NoneType),
+    "generator": (str,),
     "seed": (int, str),
 }
-
-
-class RecordError(ValueError):
-    """A line that is no sound puzzle; the message says what is wrong with it."""
 
 
 @dataclass(frozen=True)
@@ -54,10 +55,12 @@ class Record:
     key: str
     first_moves: int
     difficulty: float
+    score: float
     themes: tuple[str, ...]
     source: str
     generator: str
     seed: str
+    findings: Findings
     proof: Proof
 
 
@@ -81,15 +84,15 @@ def _record(fields: dict[str, Any], check: Check) -> Record:
     except ValueError as error:
         raise RecordError(str(error)) from error
     if position.fen() != fields["fen"]:
-        raise RecordError(f"fen: {_clip(fields['fen'])}; expected board order: {position.fen()!r}")
+        raise RecordError(f"fen: {clip(fields['fen'])}; expected board order: {position.fen()!r}")
     if fields["id"] != puzzle_id(position):
-        raise RecordError(f"id: {_clip(fields['id'])}; expected {puzzle_id(position)!r}")
+        raise RecordError(f"id: {clip(fields['id'])}; expected {puzzle_id(position)!r}")
     proof = Proof.from_json(position, fields["moves"], fields["proof"])
     check(proof)
     if proof.keys != (fields["key"],):
-        raise RecordError(f"key: {_clip(fields['key'])}; the proof has {', '.join(proof.keys)}")
+        raise RecordError(f"key: {clip(fields['key'])}; the proof has {', '.join(proof.keys)}")
     if fields["first_moves"] != len(position.legal_moves):
-        found = _clip(fields["first_moves"])
+        found = clip(fields["first_moves"])
         raise RecordError(f"first_moves: {found}; expected {len(position.legal_moves)}")
     for defect in duals(proof):
         raise RecordError(defect)
@@ -99,6 +102,8 @@ def _record(fields: dict[str, Any], check: Check) -> Record:
         proof=proof,
         themes=tuple(fields["themes"]),
         difficulty=float(fields["difficulty"]),
+        score=float(fields["score"]),
+        findings=findings.read(fields, proof),
         seed=str(fields["seed"]),
         **{name: fields[name] for name in ("id", "rules", "fen", "moves", "key", "first_moves")},
         **{name: fields[name] for name in ("source", "generator")},
@@ -113,40 +118,19 @@ def _fields(line: str | bytes) -> dict[str, Any]:
     if not isinstance(fields, dict):
         raise RecordError("expected a JSON object")
     if fields.get("schema") != SCHEMA:
-        raise RecordError(f"schema: {_clip(fields.get('schema'))}; expected {SCHEMA}")
-    for name, kind in _FIELDS.items():
-        value = fields.get(name)
-        # True is an int to Python, not to whoever wrote the line.
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise RecordError(f"{name}: {_clip(value)}; expected {_named(kind)}")
+        raise RecordError(f"schema: {clip(fields.get('schema'))}; expected {SCHEMA}")
+    for name, kinds in _FIELDS.items():
+        if name not in fields:
+            raise RecordError(f"{name} is missing")
+        check_kind(name, fields[name], *kinds)
     if fields["moves"] not in MOVES:
-        raise RecordError(f"moves: {_clip(fields['moves'])}; expected one of {', '.join(map(str, MOVES))}")
-    # Compared, not converted: JSON has whole numbers that no float holds.
-    if not abs(fields["difficulty"]) <= HARDEST:
-        raise RecordError(f"difficulty: {_clip(fields['difficulty'])}; expected at most {HARDEST} either way")
-    if len(fields["themes"]) > MOST_THEMES:
-        raise RecordError(f"themes: {len(fields['themes'])} of them; expected at most {MOST_THEMES}")
+        raise RecordError(f"moves: {clip(fields['moves'])}; expected one of {', '.join(map(str, MOVES))}")
+    for name in ("difficulty", "score"):
+        check_number(name, fields[name])
     for name in ("source", "generator", "seed"):
-        _check_text(name, str(fields[name]))
-    for theme in fields["themes"]:
-        _check_text("themes", theme)
+        check_text(name, str(fields[name]))
+    findings.check(fields)
     return fields
-
-
-def _check_text(name: str, value: object) -> None:
-    if not isinstance(value, str) or not value.isprintable() or len(value) > LONGEST:
-        raise RecordError(f"{name}: {_clip(value)}; expected at most {LONGEST} printable characters")
-
-
-def _clip(value: object) -> str:
-    """Return a value as it may be shown: on one line, and not all of a long one."""
-    text = repr(value)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-
-
-def _named(kind: type | tuple[type, ...]) -> str:
-    kinds = kind if isinstance(kind, tuple) else (kind,)
-    return " or ".join(one.__name__ for one in kinds)
 
 
 def _previous(position: Position, previous: dict[str, Any]) -> tuple[Position, Move]:

@@ -8,7 +8,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from dama.proof import Proof
-from puzzle_service.domain.record import Record, RecordError
+from puzzle_service.domain.fields import RecordError
+from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Puzzle
 from puzzle_service.services import audit
@@ -50,6 +51,8 @@ def add(session: Session, record: Record, now: datetime, status: Status = Status
             proof=record.proof.root,
             first_moves=record.first_moves,
             difficulty=record.difficulty,
+            score=record.score,
+            findings=record.findings.json(),
             themes=list(record.themes),
             source=record.source,
             generator=record.generator,
