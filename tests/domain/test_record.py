@@ -9,7 +9,9 @@ import pytest
 from dama import Position
 from dama.proof import Proof, ProofError
 from dama.soundness import duals
+from puzzle_service.domain import findings
 from puzzle_service.domain.fields import RecordError
+from puzzle_service.domain.findings import FEATURES
 from puzzle_service.domain.record import Record, parse
 
 Fields = dict[str, Any]
@@ -88,6 +90,23 @@ def test_a_sound_proof_has_no_dual(records: list[Record]) -> None:
         ("seed", 10**400, "seed: '10+…; expected at most 64"),
         ("schema", "x" * 1000, "schema: 'x{59}…; expected 2"),
         ("themes", ["sacrifice"] * 17, "themes: 17 of them; expected at most 16"),
+        ("themes", ["sacrifice", "sacrifice"], "themes: sacrifice, sacrifice; expected each at most once"),
+        ("themes", ["zugzwangs"], "themes: 'zugzwangs'; expected any of 180° trap, blockade"),
+        ("score", float("nan"), "score: nan; expected at most"),
+        ("score", None, "score: None; expected int or float"),
+        ("features", {}, "features: 'first_moves' is missing or unknown; expected nodes, in_three"),
+        ("features", dict.fromkeys((*FEATURES, "charm"), 1), "features: 'charm' is missing or unknown"),
+        ("features", dict.fromkeys(FEATURES, True), "features: nodes: True; expected int or float"),
+        ("features", dict.fromkeys(FEATURES, float("inf")), "features: nodes: inf; expected at most"),
+        ("checks", [], "checks: .*; expected dict"),
+        ("checks", {"economy": None}, "checks: economy: None; expected int or float"),
+        ("checks", {"economy": [1]}, "checks: economy: .1.; expected int or float"),
+        ("checks", {"economy": "x" * 201}, "checks: economy: 'x+…; expected at most 200"),
+        ("checks", {"x" * 65: 1}, "checks: 'x+…; expected at most 64"),
+        ("checks", {str(one): one for one in range(65)}, "checks: 65 of them; expected at most 64"),
+        ("skeleton", "m-E\n", "skeleton: .*; expected at most 200 printable characters"),
+        ("game", 7, "game: 7; expected str or null"),
+        ("game", "x" * 201, "game: 'x+…; expected at most 200"),
         ("source", "\ud800", "source: .* printable"),
         ("key", "\udcff", "key: .*; the proof has"),
         ("difficulty", "hard", "difficulty: 'hard'; expected int or float"),
@@ -104,6 +123,43 @@ def test_a_wrong_field_is_refused(record_lines: list[str], field: str, value: ob
     fields = json.loads(record_lines[0]) | {field: value}
     with pytest.raises(RecordError, match=reason):
         parse(json.dumps(fields))
+
+
+def test_what_was_found_out_is_read_as_it_was_written(record_lines: list[str]) -> None:
+    for line in record_lines:
+        fields = json.loads(line)
+        found = parse(line)
+        assert found.score == fields["score"]
+        names = ("features", "tries", "checks", "skeleton", "game")
+        assert found.findings.json() == {name: fields[name] for name in names}
+        assert findings.from_json(found.findings.json()) == found.findings
+
+
+@pytest.mark.parametrize("name", ["features", "score", "tries", "checks", "skeleton", "game"])
+def test_a_record_without_one_of_its_fields_is_refused(record_lines: list[str], name: str) -> None:
+    fields = json.loads(record_lines[0])
+    del fields[name]
+    with pytest.raises(RecordError, match=f"^{name} is missing$"):
+        parse(json.dumps(fields))
+
+
+def test_a_try_is_a_refuted_first_move_with_a_legal_line(record_lines: list[str]) -> None:
+    fields = json.loads(record_lines[0])
+    move, line = next((move, line) for move, line in fields["proof"]["refuted"].items() if line)
+    assert parse(json.dumps(fields | {"tries": {move: line[:1]}})).findings.tries == {move: (line[0],)}
+    for tries, reason in (
+        ({fields["key"]: line}, f"tries: '{fields['key']}'; expected a first move that the proof refutes"),
+        ({"a1-a2": line}, "tries: 'a1-a2'; expected a first move that the proof refutes"),
+        ({move: []}, f"tries: '{move}': .*; expected 1 to 3 moves"),
+        ({move: [line[0]] * 4}, f"tries: '{move}': .*; expected 1 to 3 moves"),
+        ({move: line[0]}, f"tries: '{move}': .*; expected 1 to 3 moves"),
+        ({move: [move]}, f"tries: {move}: '{move}'; expected a legal move in B:"),
+        ({move: [7]}, f"tries: {move}: 7; expected a legal move in B:"),
+        ({move: [" " + line[0]]}, f"tries: {move}: .*; expected a legal move in B:"),
+        ({move: [line[0], line[0]]}, f"tries: {move}: '{line[0]}'; expected a legal move in W:"),
+    ):
+        with pytest.raises(RecordError, match=reason):
+            parse(json.dumps(fields | {"tries": tries}))
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+import pytest
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, text
 
 from puzzle_service import db
-from puzzle_service.db import Database
-from puzzle_service.services import accounts, devices, passwords, tallies
+from puzzle_service.db import Database, WrongRevision
+from puzzle_service.domain import findings
+from puzzle_service.domain.review import Status
+from puzzle_service.models import Puzzle
+from puzzle_service.services import accounts, audit, devices, passwords, tallies
 from puzzle_service.services.tallies import Tally
 from puzzle_service.settings import Settings
 from tests.conftest import AddPuzzles
@@ -31,6 +35,27 @@ def put(connection: Connection, table: str, columns: str, *rows: Sequence[Any]) 
     names = columns.split()
     statement = text(f"INSERT INTO {table} ({', '.join(names)}) VALUES (:{', :'.join(names)})")  # noqa: S608
     connection.execute(statement, [dict(zip(names, row, strict=True)) for row in rows])
+
+
+def test_puzzles_stay_without_what_was_found_out_about_them_and_get_none_of_it(
+    settings: Settings, database: Database, add_puzzles: AddPuzzles, noon: datetime
+) -> None:
+    (puzzle_id,) = add_puzzles(1, score=2.5)
+    with database.write.begin() as session:
+        puzzle = session.get_one(Puzzle, puzzle_id)
+        before = (puzzle.fen, puzzle.difficulty, puzzle.themes, puzzle.proof)
+        assert findings.from_json(puzzle.findings) != findings.NONE
+        entry = audit.write_import(session, "ayşe", noon, 1, Status.CANDIDATE)
+    migrate(database, "0002", down=True)
+    with pytest.raises(WrongRevision, match="revision 0002"):
+        db.check(settings)
+    migrate(database, "head")
+    assert db.check(settings) == db.REVISION
+    with database.read() as session:
+        puzzle = session.get_one(Puzzle, puzzle_id)
+        assert (puzzle.fen, puzzle.difficulty, puzzle.themes, puzzle.proof) == before
+        assert (puzzle.score, findings.from_json(puzzle.findings)) == (0, findings.NONE)
+        assert [one.id for one in audit.entries(session, noon.date())] == [entry]
 
 
 def test_guests_admins_and_results_come_along(

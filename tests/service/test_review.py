@@ -8,6 +8,7 @@ import pytest
 
 from puzzle_service.db import Database
 from puzzle_service.domain import record
+from puzzle_service.domain.fields import RecordError
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.services import intake, publication, review, stock
@@ -68,7 +69,7 @@ def test_the_kernel_confirms_a_proof_and_catches_a_false_one(records: list[Recor
     false["slow"].append(text)
     del false["refuted"][text]
     proof = type(records[0].proof)(records[0].proof.position, records[0].moves, false)
-    with pytest.raises(record.RecordError, match="the kernel proves something else"):
+    with pytest.raises(RecordError, match="the kernel proves something else"):
         intake.proved_by_kernel(proof)
 
 
