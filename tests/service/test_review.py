@@ -58,6 +58,7 @@ def review_board(one: Record, turned: str) -> dict[str, object]:
         "fen": proof.position.fen(),
         "key": proof.key,
         "proof": proof.root,
+        "tries": {},
         "previous": {"fen": getattr(before, turned)().fen(), "move": str(getattr(move, turned)())},
     }
 
