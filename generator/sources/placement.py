@@ -9,21 +9,20 @@ from dama import Color, Position, Ruleset
 from dama.squares import bit
 from generator.quality import PIECES
 from generator.sources import Candidate
+from generator.sources.choice import has_quiet_choice
 
 _DEFENDERS: Final = (3, 7)
 _SURPLUS: Final = (-2, -1, -1, 0, 0, 1, 1)
 """How many pieces the solver has more than the defender; a puzzle allows one."""
 _MEN_SQUARES: Final = tuple(bit(square) for square in range(8, 56))
 """No man stands on its first rank, which it never comes back to, or on its last, where it is crowned."""
-_NOT_A_B: Final = 0xFCFCFCFCFCFCFCFC
-_NOT_G_H: Final = 0x3F3F3F3F3F3F3F3F
 
 
 @dataclass(frozen=True, slots=True)
 class RandomPlacement:
     """Positions of 5 to 14 pieces, up to two kings a side, each of them there with ``king_chance``.
 
-    No man of White's can capture: a puzzle begins with a quiet move.
+    White has nothing to capture, as a puzzle begins with a quiet move, and moves to choose from.
     """
 
     name: str
@@ -32,8 +31,7 @@ class RandomPlacement:
     def candidates(self, rng: Random, rules: Ruleset) -> Iterator[Candidate]:
         """Yield positions of pieces dealt at random, White to move."""
         while True:
-            black = rng.randint(*_DEFENDERS)
-            white = min(max(black + rng.choice(_SURPLUS), PIECES[0] - black), PIECES[1] - black)
+            white, black = armies(rng)
             white_kings, black_kings = self._kings(rng, white), self._kings(rng, black)
             men = rng.sample(_MEN_SQUARES, white + black - white_kings - black_kings)
             white_men, black_men = sum(men[: white - white_kings]), sum(men[white - white_kings :])
@@ -46,11 +44,17 @@ class RandomPlacement:
                 Color.WHITE,
                 rules,
             )
-            if not _white_men_capture(position):
+            if has_quiet_choice(position):
                 yield Candidate(position, self.name)
 
     def _kings(self, rng: Random, pieces: int) -> int:
         return min(pieces, (rng.random() < self.king_chance) + (rng.random() < self.king_chance))
+
+
+def armies(rng: Random) -> tuple[int, int]:
+    """Draw how many pieces White and Black have: a fight, and as many as a puzzle may have."""
+    black = rng.randint(*_DEFENDERS)
+    return min(max(black + rng.choice(_SURPLUS), PIECES[0] - black), PIECES[1] - black), black
 
 
 def _free_squares(rng: Random, occupied: int, number: int) -> list[int]:
@@ -61,12 +65,3 @@ def _free_squares(rng: Random, occupied: int, number: int) -> list[int]:
             occupied |= square
             squares.append(square)
     return squares
-
-
-def _white_men_capture(position: Position) -> bool:
-    black = position.black_men | position.black_kings
-    empty = ~(position.white_men | position.white_kings | black) & 0xFFFFFFFFFFFFFFFF
-    ahead = (black >> 8) & (empty >> 16)
-    right = (black >> 1) & (empty >> 2) & _NOT_G_H
-    left = (black << 1) & (empty << 2) & _NOT_A_B
-    return bool(position.white_men & (ahead | right | left))

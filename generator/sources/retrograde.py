@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -9,9 +10,10 @@ from dama import Color, Position, Ruleset, kernel
 from dama.kernel import Soundness
 from dama.squares import bit, rank_of, squares_in
 from generator.predecessors import capturing_ways, quiet_ways, taken_back
-from generator.quality import FEWEST_FIRST_MOVES, has_few_kings, has_right_size
+from generator.quality import has_few_kings, has_right_size
 from generator.sources import Candidate
 from generator.sources.blows import draw_blow
+from generator.sources.choice import has_quiet_choice
 
 _REPLIES: Final = 3
 """Ways back tried for the defender's reply; few, so that one ending does not give many like puzzles."""
@@ -58,8 +60,10 @@ class Retrograde:
         """Return a position that may be a win in so many moves by way of the ending."""
         position: Position | None = ending
         for number in range(2, moves):
-            position = position and self._earlier(rng, position, _MIDDLE_CAPTURES, _is_sound_win(number))
-        return position and self._earlier(rng, position, 0.0, _has_quiet_choice(moves))
+            position = position and self._earlier(
+                rng, position, _MIDDLE_CAPTURES, partial(_is_sound_win, moves=number)
+            )
+        return position and self._earlier(rng, position, 0.0, partial(has_quiet_choice, moves=moves))
 
     def _earlier(
         self, rng: Random, position: Position, captures: float, suits: Callable[[Position], bool]
@@ -76,21 +80,8 @@ class Retrograde:
         return None
 
 
-def _is_sound_win(moves: int) -> Callable[[Position], bool]:
-    def suits(position: Position) -> bool:
-        return (
-            kernel.wins_in(position, moves) == moves and kernel.soundness(position, moves) is Soundness.SOUND
-        )
-
-    return suits
-
-
-def _has_quiet_choice(moves: int) -> Callable[[Position], bool]:
-    def suits(position: Position) -> bool:
-        triples = kernel.moves(position)
-        return len(triples) >= FEWEST_FIRST_MOVES[moves] and not triples[0][2]
-
-    return suits
+def _is_sound_win(position: Position, moves: int) -> bool:
+    return kernel.wins_in(position, moves) == moves and kernel.soundness(position, moves) is Soundness.SOUND
 
 
 def _one_move_earlier(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
 from random import Random
 from typing import Final
 
@@ -12,6 +11,7 @@ from dama.pieces import KING_WORTH, MAN_WORTH, worth
 from dama.squares import bit
 from generator.quality import PIECES
 from generator.sources import Before, Candidate
+from generator.sources.choice import has_quiet_choice
 
 NOISE: Final = 0.05
 """Share of moves that are played without looking."""
@@ -25,17 +25,23 @@ _NO_REPLY: Final = 16 * (MAN_WORTH + KING_WORTH)
 
 @dataclass(frozen=True, slots=True)
 class SelfPlay:
-    """Every position of noisy greedy games that has a puzzle's number of pieces."""
+    """Every position of noisy greedy games that has a puzzle's number of pieces and nothing to capture."""
 
     name: str = "self-play"
 
     def candidates(self, rng: Random, rules: Ruleset) -> Iterator[Candidate]:
         """Yield the positions of one game after the other, each with the move that led to it."""
-        for game in count():
-            for before, triple, position in _game(rng, rules):
-                if PIECES[0] <= _pieces(position) <= PIECES[1]:
+        for number, game in enumerate(games(rng, rules)):
+            for before, triple, position in game:
+                if PIECES[0] <= _pieces(position) <= PIECES[1] and has_quiet_choice(position):
                     move = _move(before, triple)
-                    yield Candidate(position, self.name, Before(before, move), game).seen_by_white()
+                    yield Candidate(position, self.name, Before(before, move), number).seen_by_white()
+
+
+def games(rng: Random, rules: Ruleset) -> Iterator[Iterator[tuple[Position, Triple, Position]]]:
+    """Yield games without end, each as its (position, move, position after it)."""
+    while True:
+        yield _game(rng, rules)
 
 
 def _game(rng: Random, rules: Ruleset) -> Iterator[tuple[Position, Triple, Position]]:

@@ -1,0 +1,81 @@
+"""The mix: which sources a run draws on, and what share of its time each of them gets."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from generator.sources import Source
+from generator.sources.blocked import draw_lock
+from generator.sources.middlegames import ThinnedMiddlegames
+from generator.sources.placement import RandomPlacement
+from generator.sources.retrograde import Retrograde
+from generator.sources.selfplay import SelfPlay
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A source and its part of a run."""
+
+    source: Source
+    share: float
+    """Its share of the time; only the proportions to the others count."""
+    candidates: int
+    """Candidates in a chunk, as many as take about half a second of one core, whatever the source."""
+
+
+Mix = tuple[Share, ...]
+
+DEFAULT: Final[Mix] = (
+    Share(Retrograde("retrograde", (2,)), 10, 60),
+    Share(Retrograde("retrograde, four plies", (3,)), 20, 40),
+    Share(Retrograde("retrograde from blocked", (2, 3), draw_lock, 0.4), 10, 50),
+    Share(RandomPlacement("random placement", king_chance=0.5), 10, 400),
+    Share(RandomPlacement("random placement, mostly men", king_chance=0.1), 10, 800),
+    Share(ThinnedMiddlegames(), 15, 400),
+    Share(SelfPlay(), 25, 250),
+)
+
+_MULTIPLIER: Final = 0x9E3779B9
+"""2^32 divided by the golden ratio: its multiples modulo 2^32 spread evenly, however many there are."""
+_ENTRY: Final = re.compile(r"\s*([^=]+?)\s*=\s*([^,=]*?)\s*(?:,|$)")
+"""A source's name may hold commas, its share may not."""
+
+
+def source_of(number: int, mix: Mix) -> Share:
+    """Return the share whose turn a chunk's number is: in any stretch of numbers each has its part."""
+    spot = number * _MULTIPLIER % 2**32 * sum(each.share for each in mix) / 2**32
+    for each in mix:
+        if spot < each.share:
+            return each
+        spot -= each.share
+    return mix[-1]
+
+
+def parse(text: str, available: Iterable[Share] = DEFAULT) -> Mix:
+    """Return the mix that a text like ``retrograde=40,self-play=10`` asks for.
+
+    >>> [(each.source.name, each.share) for each in parse("self-play=1, retrograde, four plies=2.5")]
+    [('self-play', 1.0), ('retrograde, four plies', 2.5)]
+
+    ``available`` are the sources that may be named. Raises ValueError, naming the part that is wrong.
+    """
+    shares = {each.source.name: each for each in available}
+    mix: list[Share] = []
+    end = 0
+    while end < len(text) or not mix:
+        entry = _ENTRY.match(text, end)
+        if entry is None:
+            raise ValueError(
+                f"'{text[end:].strip()}' is no share of a source; expected NAME=SHARE,NAME=SHARE…"
+            )
+        end = entry.end()
+        name, number = entry.groups()
+        if name not in shares:
+            raise ValueError(f"there is no source '{name}'; expected one of: {'; '.join(shares)}")
+        if not re.fullmatch(r"\d+(\.\d+)?", number) or float(number) == 0:
+            raise ValueError(f"'{number}' is no share for '{name}'; expected a number above 0")
+        if any(each.source.name == name for each in mix):
+            raise ValueError(f"'{name}' is named twice; expected each source once")
+        mix.append(replace(shares[name], share=float(number)))
+    return tuple(mix)
