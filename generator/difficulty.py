@@ -1,22 +1,99 @@
-"""How hard a puzzle is before anybody has tried it: how much one must read who reads as people do."""
+"""How hard a puzzle is before anybody has tried it: the reading it takes, and what people overlook."""
 
 from collections.abc import Iterator
 from math import log2
+from types import MappingProxyType
 from typing import Final
 
-from dama import Position, kernel
+from dama import Move, Position, kernel
 from dama.kernel import Triple
-from dama.squares import bit
+from dama.proof import SolverNode
+from dama.squares import bit, rank_of
 from dama.symmetry import canonical
+from generator.rule_themes import is_turning_back_trap, needs_instant_removal, needs_majority
+from generator.themes import full_lines, has_quiet_key, pieces_given
+from generator.win import Win
 
-THREE_MOVES: Final = 1.5
-"""What a win in three adds: in doublings of the reading."""
+WEIGHTS: Final = MappingProxyType(
+    {
+        "nodes": 1.0,
+        "in_three": 1.5,
+        "given": 0.5,
+        "turns": 0.3,
+        "tries": 0.4,
+        "quiet_key": 1.5,
+        "turning_back_trap": 1.5,
+        "majority": 1.0,
+        "instant_removal": 0.7,
+        "first_moves": 0.4,
+        "lines": 0.5,
+        "losing_alternatives": 0.3,
+        "last_choice": 0.5,
+    }
+)
+"""What one of each feature adds to the difficulty: in doublings of the reading."""
+MOST_GIVEN: Final = 4
+MOST_TURNS: Final = 6
+MOST_TRIES: Final = 4
+MOST_OTHER_LINES: Final = 4
+"""Beyond these it gets no harder."""
 DECIMALS: Final = 2
+FEATURE_DECIMALS: Final = 4
 
 
-def difficulty(position: Position, moves: int) -> float:
-    """Return the difficulty of a forced win in ``moves``: log2 of the reading, and 1.5 for three moves."""
-    return round(log2(reading(position, moves)) + (THREE_MOVES if moves == 3 else 0), DECIMALS)
+def difficulty(features: dict[str, float]) -> float:
+    """Return the difficulty: the features, weighted and added up."""
+    return round(sum(weight * features[name] for name, weight in WEIGHTS.items()), DECIMALS)
+
+
+def features_of(win: Win, tries: int) -> dict[str, float]:
+    """Return the terms of the difficulty of a proved win with so many tries, not weighted yet.
+
+    Their names are those of the weights. nodes, first_moves and losing_alternatives are logarithms to the
+    base of 2; losing_alternatives are the refuted moves where the solver moves for the second time in the
+    main line; last_choice tells whether its last move could go wrong. Raises ValueError for a win without a
+    proof.
+    """
+    nodes = _main_nodes(win)
+    return {
+        "nodes": _log(reading(win.position, win.moves)),
+        "in_three": int(win.moves == 3),
+        "given": min(pieces_given(win), MOST_GIVEN),
+        "turns": min(turns(win.main_line[-1][1]), MOST_TURNS),
+        "tries": min(tries, MOST_TRIES),
+        "quiet_key": int(has_quiet_key(win)),
+        "turning_back_trap": int(is_turning_back_trap(win)),
+        "majority": int(needs_majority(win)),
+        "instant_removal": int(needs_instant_removal(win)),
+        "first_moves": _log(len(win.position.legal_moves)),
+        "lines": min(full_lines(win) - 1, MOST_OTHER_LINES),
+        "losing_alternatives": _log(1 + len(nodes[1]["refuted"])) if len(nodes) > 1 else 0,
+        "last_choice": int(bool(nodes[-1]["slow"] or nodes[-1]["refuted"])),
+    }
+
+
+def turns(move: Move) -> int:
+    """Return how many corners the move has, on the straightest of its equivalent paths."""
+    return min(
+        sum(
+            (rank_of(before) == rank_of(corner)) != (rank_of(corner) == rank_of(after))
+            for before, corner, after in zip(path, path[1:], path[2:], strict=False)
+        )
+        for path in move.paths
+    )
+
+
+def _log(number: int) -> float:
+    return round(log2(number), FEATURE_DECIMALS)
+
+
+def _main_nodes(win: Win) -> list[SolverNode]:
+    """Return the solver's nodes along the main line."""
+    texts = [str(move) for _, move in win.main_line]
+    nodes = [win.whole_proof.root]
+    for move, defence in zip(texts[::2], texts[1::2], strict=False):
+        nodes.append(nodes[-1]["wins"][move][defence])
+    return nodes
 
 
 def reading(position: Position, moves: int) -> int:

@@ -1,23 +1,27 @@
-"""What makes a position a sound puzzle: pure predicates, each with a name to count by and a reason to show.
+"""What makes a position a sound puzzle: pure predicates, each with a name to count by, a reason and a value.
 
 The numbers are those of the definition of a sound puzzle: legal (1), exact (2), one key and one way (3), last
-move (4), no one against one (5), not trivial (6), a fight (7), exclusive (8), size (10). What takes a search
-is asked of the kernel first; the predicates on a proof ask nobody.
+move (4), no one against one (5), not trivial (6), a fight (7), exclusive (8), economy (9), size (10). There
+are predicates on positions, on wins, and on wins with their whole proof.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, ParamSpec
+from typing import Final, Generic, TypeVar
 
 from dama import Color, Position
-from dama.proof import Proof, SolverNode
+from dama.proof import SolverNode
 from dama.soundness import is_one_blow
-from generator.themes import has_locked_ending, has_only_kings
+from dama.squares import square_name, squares_in
+from generator.themes import has_locked_ending, has_only_kings, is_king_hunt, is_zugzwang
+from generator.win import Win
 
 PIECES: Final = (5, 14)
 """Fewest and most pieces on the board."""
 MOST_KINGS: Final = 3
 """Kings a side."""
+MOVES_TO_WIN: Final = (2, 3)
+"""The lengths of a puzzle."""
 FEWEST_FIRST_MOVES: Final = {2: 12, 3: 10}
 """Legal first moves by the number of moves to win: a short puzzle must not fall to a random clicker."""
 FEWEST_DEFENDERS: Final = 3
@@ -26,24 +30,45 @@ MOST_SURPLUS: Final = 1
 MOST_KING_HUNTERS: Final = 4
 MOST_BLOCKADERS: Final = 7
 """Pieces the solver may have in a king hunt and in a blockade, whatever the defender has."""
+MOST_IDLE: Final = 2
+MOST_IDLE_OF_SOLVER: Final = 1
+"""Pieces that do nothing: without one of them the number of moves and the one key stay."""
 
-_Asked = ParamSpec("_Asked")
+Value = bool | int | float | str | None
+"""What a predicate has measured; None when there was nothing to measure."""
+
+_Subject = TypeVar("_Subject")
 
 
 @dataclass(frozen=True, slots=True)
-class Filter(Generic[_Asked]):
+class Check:
+    """What a predicate says about one position: the value it measured, and whether a puzzle may have it."""
+
+    name: str
+    value: Value
+    passes: bool
+    reason: str
+    """Why a puzzle may not; said of the predicate, whether it passes or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter(Generic[_Subject]):
     """A predicate that puzzles must pass: the name it is counted by, and why others are refused."""
 
     name: str
     reason: str
-    passes: Callable[_Asked, bool]
+    passes: Callable[[_Subject], bool]
+    measure: Callable[[_Subject], Value]
+    """What there is to know about it: slower than ``passes``, which stops at the first fault."""
+
+    def check(self, subject: _Subject) -> Check:
+        """Return what the predicate says."""
+        return Check(self.name, self.measure(subject), self.passes(subject), self.reason)
 
 
-def refusal(
-    filters: Sequence[Filter[_Asked]], *args: _Asked.args, **kwargs: _Asked.kwargs
-) -> Filter[_Asked] | None:
+def refusal(filters: Sequence[Filter[_Subject]], subject: _Subject) -> Filter[_Subject] | None:
     """Return the first filter that is not passed, or None when all are."""
-    return next((each for each in filters if not each.passes(*args, **kwargs)), None)
+    return next((each for each in filters if not each.passes(subject)), None)
 
 
 def piece_counts(position: Position) -> tuple[int, int]:
@@ -57,9 +82,14 @@ def has_right_size(position: Position) -> bool:
     return PIECES[0] <= sum(piece_counts(position)) <= PIECES[1]
 
 
+def most_kings(position: Position) -> int:
+    """Return the number of kings of the side that has more of them."""
+    return max(position.white_kings.bit_count(), position.black_kings.bit_count())
+
+
 def has_few_kings(position: Position) -> bool:
     """Tell whether neither side has more than three kings (10)."""
-    return max(position.white_kings.bit_count(), position.black_kings.bit_count()) <= MOST_KINGS
+    return most_kings(position) <= MOST_KINGS
 
 
 def is_of_a_game(position: Position) -> bool:
@@ -71,51 +101,126 @@ def is_of_a_game(position: Position) -> bool:
     return not strays and not position.status() and position.outcome() is None
 
 
+def captures(position: Position) -> int:
+    """Return the number of legal captures."""
+    return sum(bool(move.captured) for move in position.legal_moves)
+
+
 def is_quiet(position: Position) -> bool:
     """Tell whether the solver has nothing to capture, so that the key is a quiet move (6)."""
-    return not any(move.captured for move in position.legal_moves)
+    return not captures(position)
 
 
-POSITION_FILTERS: Final[tuple[Filter[[Position]], ...]] = (
-    Filter("size", f"not {PIECES[0]} to {PIECES[1]} pieces", has_right_size),
-    Filter("kings", f"more than {MOST_KINGS} kings a side", has_few_kings),
-    Filter("no game", "no game has this position, or it is over", is_of_a_game),
-    Filter("capture", "a capture to begin with", is_quiet),
+POSITION_FILTERS: Final[tuple[Filter[Position], ...]] = (
+    Filter(
+        "size",
+        f"not {PIECES[0]} to {PIECES[1]} pieces",
+        has_right_size,
+        lambda position: sum(piece_counts(position)),
+    ),
+    Filter("kings", f"more than {MOST_KINGS} kings a side", has_few_kings, most_kings),
+    Filter(
+        "no game",
+        "no game has this position, or it is over",
+        is_of_a_game,
+        lambda position: not is_of_a_game(position),
+    ),
+    Filter("capture", "a capture to begin with", is_quiet, captures),
 )
 
 
-def has_enough_first_moves(position: Position, moves: int) -> bool:
+def has_enough_first_moves(win: Win) -> bool:
     """Tell whether there are at least 12 legal first moves for a win in two, 10 for one in three (6)."""
-    return len(position.legal_moves) >= FEWEST_FIRST_MOVES[moves]
+    return win.moves in MOVES_TO_WIN and len(win.position.legal_moves) >= FEWEST_FIRST_MOVES[win.moves]
 
 
-LENGTH_FILTERS: Final[tuple[Filter[[Position, int]], ...]] = (
-    Filter("first moves", "too few legal first moves", has_enough_first_moves),
+def is_a_fight(win: Win) -> bool:
+    """Tell whether the defender has three pieces or more and the solver at most one more than that (7).
+
+    A king hunt needs no more than a solver of four pieces at most, a blockade one of seven at most.
+    """
+    solver, defender = piece_counts(win.position)
+    if defender >= FEWEST_DEFENDERS and solver <= defender + MOST_SURPLUS:
+        return True
+    if solver <= MOST_KING_HUNTERS and has_only_kings(win.position):
+        return True
+    return solver <= MOST_BLOCKADERS and has_locked_ending(win)
+
+
+def slower_wins(win: Win) -> int:
+    """Return the number of other first moves that win in time or one move later."""
+    return len(win.first_moves) - 1
+
+
+def is_exclusive(win: Win) -> bool:
+    """Tell whether no other first move wins even one move later (8).
+
+    Waived for king hunts, blockades and zugzwang.
+    """
+    return not slower_wins(win) or _may_have_slower_wins(win)
+
+
+def _may_have_slower_wins(win: Win) -> bool:
+    return is_king_hunt(win) or is_zugzwang(win) or has_locked_ending(win)
+
+
+def has_few_idle_pieces(win: Win) -> bool:
+    """Tell whether at most one of the solver's pieces is idle, and two in all (9)."""
+    solver, defender = (pieces.bit_count() for pieces in win.idle)
+    return solver <= MOST_IDLE_OF_SOLVER and solver + defender <= MOST_IDLE
+
+
+def _names_of_idle_pieces(win: Win) -> str:
+    return ", ".join(map(square_name, squares_in(win.idle[0] | win.idle[1])))
+
+
+WIN_FILTERS: Final[tuple[Filter[Win], ...]] = (
+    Filter(
+        "first moves",
+        "too few legal first moves",
+        has_enough_first_moves,
+        lambda win: len(win.position.legal_moves),
+    ),
+    Filter(
+        "fight",
+        "the defender is outnumbered",
+        is_a_fight,
+        lambda win: " against ".join(map(str, piece_counts(win.position))),
+    ),
+    Filter("exclusive", "another first move wins one move later", is_exclusive, slower_wins),
+    Filter("economy", "too many pieces do nothing", has_few_idle_pieces, _names_of_idle_pieces),
 )
-"""What depends on how many moves the win takes, too."""
 
 
-def has_one_key(proof: Proof) -> bool:
+def has_one_key(win: Win) -> bool:
     """Tell whether exactly one first move wins in time (3)."""
-    return len(proof.keys) == 1
+    return len(win.tree.keys) == 1
 
 
-def has_one_way(proof: Proof) -> bool:
+def most_ways(win: Win) -> int:
+    """Return the greatest number of moves that win in time at a node before the Nth move."""
+    return max((len(node["wins"]) for _, left, node in win.nodes if left > 1), default=0)
+
+
+def has_one_way(win: Win) -> bool:
     """Tell whether before the Nth move there is exactly one move that wins in time, in every line (3).
 
     Stricter than ``dama.soundness``: in a line that can end early, too, there is one way to end it.
     """
-    return all(len(node["wins"]) == 1 for _, left, node in proof.solver_nodes() if left > 1)
+    return all(len(node["wins"]) == 1 for _, left, node in win.nodes if left > 1)
 
 
-def has_one_last_move(proof: Proof) -> bool:
+def has_one_last_move(win: Win) -> bool:
     """Tell whether all last moves of a node use the same piece and take the same pieces (4)."""
-    return all(is_one_blow(position, node) for position, left, node in proof.solver_nodes() if left == 1)
+    return all(is_one_blow(position, node) for position, left, node in win.nodes if left == 1)
 
 
-def has_no_one_against_one(proof: Proof) -> bool:
-    """Tell whether every position of the tree, shown refutations included, has three pieces or more (5)."""
-    return all(_keeps_three(position, node) for position, _, node in proof.solver_nodes())
+def has_no_one_against_one(win: Win) -> bool:
+    """Tell whether every position of the tree, shown refutations included, has three pieces or more (5).
+
+    Raises ValueError for a win without a proof.
+    """
+    return all(_keeps_three(position, node) for position, _, node in win.whole_proof.solver_nodes())
 
 
 def _keeps_three(position: Position, node: SolverNode) -> bool:
@@ -125,8 +230,12 @@ def _keeps_three(position: Position, node: SolverNode) -> bool:
             return False
         if any(_is_one_against_one(after.play(defence)) for defence in answers):
             return False
-    lines = [[text] for text in node["slow"]] + [[text, *line] for text, line in node["refuted"].items()]
-    return not any(_meets_one_against_one(position, line) for line in lines)
+    return not any(_meets_one_against_one(position, line) for line in _other_lines(node))
+
+
+def _other_lines(node: SolverNode) -> Iterator[list[str]]:
+    yield from ([text] for text in node["slow"])
+    yield from ([text, *line] for text, line in node["refuted"].items())
 
 
 def _meets_one_against_one(position: Position, line: list[str]) -> bool:
@@ -144,37 +253,19 @@ def _is_one_against_one(position: Position) -> bool:
     return piece_counts(position) == (1, 1)
 
 
-def is_a_fight(proof: Proof) -> bool:
-    """Tell whether the defender has three pieces or more and the solver at most one more than that (7).
-
-    A king hunt needs no more than a solver of four pieces at most, a blockade one of seven at most.
-    """
-    return is_balanced(proof.position) or (may_be_a_blockade(proof.position) and has_locked_ending(proof))
-
-
-def is_balanced(position: Position) -> bool:
-    """Tell whether it is a fight whatever the win looks like."""
-    solver, defender = piece_counts(position)
-    if defender >= FEWEST_DEFENDERS and solver <= defender + MOST_SURPLUS:
-        return True
-    return solver <= MOST_KING_HUNTERS and has_only_kings(position)
-
-
-def may_be_a_blockade(position: Position) -> bool:
-    """Tell whether the solver has few enough pieces for a blockade to be worth showing."""
-    return piece_counts(position)[0] <= MOST_BLOCKADERS
-
-
-def is_exclusive(proof: Proof) -> bool:
-    """Tell whether no other first move wins one move later (8); waived for king hunts and blockades."""
-    return not proof.root["slow"] or has_only_kings(proof.position) or has_locked_ending(proof)
-
-
-PROOF_FILTERS: Final[tuple[Filter[[Proof]], ...]] = (
-    Filter("one key", "a second first move wins", has_one_key),
-    Filter("one way", "a second move wins later on", has_one_way),
-    Filter("last move", "the last move can take other pieces or use another piece", has_one_last_move),
-    Filter("one against one", "one piece against one somewhere in the tree", has_no_one_against_one),
-    Filter("fight", "the defender is outnumbered", is_a_fight),
-    Filter("exclusive", "another first move wins one move later", is_exclusive),
+PROOF_FILTERS: Final[tuple[Filter[Win], ...]] = (
+    Filter("one key", "a second first move wins", has_one_key, lambda win: len(win.tree.keys)),
+    Filter("one way", "a second move wins later on", has_one_way, most_ways),
+    Filter(
+        "last move",
+        "the last move can take other pieces or use another piece",
+        has_one_last_move,
+        lambda win: not has_one_last_move(win),
+    ),
+    Filter(
+        "one against one",
+        "one piece against one somewhere in the tree",
+        has_no_one_against_one,
+        lambda win: not has_no_one_against_one(win),
+    ),
 )

@@ -5,13 +5,10 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Final
 
-from dama.proof import Proof
 from dama.symmetry import puzzle_id
-from generator.difficulty import difficulty
-from generator.sources import Before
-from generator.themes import themes_of
+from generator.examination import Puzzle
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 GENERATOR: Final = f"dama-generate {version('dama-daily')}"
 
 
@@ -25,23 +22,30 @@ class Record:
     """The JSON text, without a line feed."""
 
 
-def write_record(proof: Proof, before: Before, source: str, seed: int) -> Record:
-    """Return the record of a proved puzzle, White to move, and the defender's move before it."""
-    position = proof.position
+def write_record(puzzle: Puzzle, seed: int, chunk: int) -> Record:
+    """Return the record of a puzzle found in a chunk of the run with this seed."""
+    position, proof = puzzle.proof.position, puzzle.proof
     identity = puzzle_id(position)
     fields = {
         "schema": SCHEMA,
         "id": identity,
         "rules": position.rules.name,
         "fen": position.fen(),
-        "previous": {"fen": before.position.fen(), "move": str(before.move)},
+        "previous": {"fen": puzzle.before.position.fen(), "move": str(puzzle.before.move)},
         "moves": proof.moves,
         "key": proof.key,
         "proof": proof.root,
         "first_moves": len(position.legal_moves),
-        "difficulty": difficulty(position, proof.moves),
-        "themes": themes_of(proof),
-        "source": source,
+        "difficulty": puzzle.difficulty,
+        "features": puzzle.features,
+        "score": puzzle.score,
+        "themes": puzzle.themes,
+        "tries": puzzle.tries,
+        "checks": {check.name: check.value for check in puzzle.checks},
+        "skeleton": puzzle.skeleton,
+        "source": puzzle.source,
+        # A source counts its games anew in every chunk.
+        "game": None if puzzle.game is None else f"{puzzle.source} {seed}-{chunk}-{puzzle.game}",
         "generator": GENERATOR,
         "seed": seed,
     }

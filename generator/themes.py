@@ -1,34 +1,57 @@
-"""Themes of a puzzle: exact predicates on its proof, by the names that the record keeps."""
+"""Themes of a puzzle: exact predicates on a forced win, by the names that the record keeps.
 
-from collections.abc import Callable, Iterator
+What happens is looked for in the main line; what ends and how many lines there are in the whole tree.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
-from dama import Move, Position
-from dama.proof import Proof
+from dama import Position
+from dama.squares import bit
+from generator.rule_themes import is_turning_back_trap, needs_instant_removal, needs_majority
+from generator.win import Win
 
+MULTI_SACRIFICE: Final = 2
+"""Pieces that the solver loses at least."""
 MULTI_CAPTURE: Final = 4
+SWEEP: Final = 6
 """Pieces that the last move takes at least."""
+BRANCHING: Final = 3
+"""Lines of full length at least."""
+RARE: Final = frozenset({"180° trap", "blockade", "quiet key", "zugzwang", "last-row pass"})
+"""The themes that few puzzles have, whatever the source."""
 
 
-def themes_of(proof: Proof) -> tuple[str, ...]:
-    """Return the names of the themes the puzzle has, the most telling first."""
-    return tuple(name for name, holds in THEMES.items() if holds(proof))
+def themes_of(win: Win) -> tuple[str, ...]:
+    """Return the names of the themes the puzzle has, the most telling first.
+
+    It asks nobody but the win's solver, so that plain rules can say the same again.
+    """
+    return tuple(name for name, holds in THEMES.items() if holds(win))
 
 
-def main_moves(proof: Proof) -> Iterator[tuple[Position, Move]]:
-    """Yield (position, move) along the main line, the solver's moves and the defender's in turn."""
-    position = proof.position
-    for text in proof.main_line():
-        move = position.parse_move(text)
-        yield position, move
-        position = position.after(move)
+def pieces_given(win: Win) -> int:
+    """Return the number of pieces that the solver loses in the main line."""
+    defender = win.position.turn.other
+    return sum(len(move.captured) for position, move in win.main_line if position.turn is defender)
 
 
-def has_locked_ending(proof: Proof) -> bool:
+def last_capture(win: Win) -> int:
+    """Return the number of pieces that the last move of the main line takes."""
+    return len(win.main_line[-1][1].captured)
+
+
+def full_lines(win: Win) -> int:
+    """Return the number of lines that take all the solver's moves, the ways to play the last not counted."""
+    return sum(left == 1 for _, left, _ in win.nodes)
+
+
+def has_locked_ending(win: Win) -> bool:
     """Tell whether a line of full length ends with the defender's pieces locked in."""
     return any(
-        not answers and position.play(text).pieces(proof.position.turn.other).all
-        for position, left, node in proof.solver_nodes()
+        not answers and position.play(text).pieces(win.position.turn.other).all
+        for position, left, node in win.nodes
         if left == 1
         for text, answers in node["wins"].items()
     )
@@ -39,27 +62,77 @@ def has_only_kings(position: Position) -> bool:
     return not position.pieces(position.turn.other).men
 
 
-def gives_pieces(proof: Proof) -> bool:
-    """Tell whether a reply of the main line captures, as it must: the solver loses a piece at least."""
-    defender = proof.position.turn.other
-    return any(move.captured for position, move in main_moves(proof) if position.turn is defender)
+def is_king_hunt(win: Win) -> bool:
+    """Tell whether the defender has kings only."""
+    return has_only_kings(win.position)
 
 
-def ends_with_multi_capture(proof: Proof) -> bool:
-    """Tell whether the last move of the main line takes four pieces or more."""
-    *_, (_, last) = main_moves(proof)
-    return len(last.captured) >= MULTI_CAPTURE
-
-
-def crowns_a_man(proof: Proof) -> bool:
+def crowns_a_man(win: Win) -> bool:
     """Tell whether the solver crowns a man in the main line."""
-    return any(move.promotes for position, move in main_moves(proof) if position.turn is proof.position.turn)
+    return any(move.promotes for position, move in win.main_line if position.turn is win.position.turn)
 
 
-THEMES: Final[dict[str, Callable[[Proof], bool]]] = {
+def crowns_and_gives(win: Win) -> bool:
+    """Tell whether the key crowns a man and the new king is taken in the main line."""
+    solver = win.position.turn
+    square = win.key.target
+    if not win.key.promotes:
+        return False
+    for position, move in win.main_line[1:]:
+        if position.turn is not solver and square in move.captured:
+            return True
+        if position.turn is solver and square == move.origin:
+            square = move.target
+    return False
+
+
+def has_quiet_key(win: Win) -> bool:
+    """Tell whether the key leaves the defender without a capture, which would be forced."""
+    return not any(move.captured for move in win.after_key.legal_moves)
+
+
+def is_zugzwang(win: Win) -> bool:
+    """Tell whether, after a quiet key, a defender who could pass would not lose in time."""
+    if not has_quiet_key(win):
+        return False
+    passed = replace(win.after_key, turn=win.position.turn)
+    return win.solver.wins_in(passed, win.moves - 1) is None
+
+
+def branches(win: Win) -> bool:
+    """Tell whether there are three lines of full length or more."""
+    return full_lines(win) >= BRANCHING
+
+
+def has_only_men(win: Win) -> bool:
+    """Tell whether there is no king on the board."""
+    return not (win.position.white_kings | win.position.black_kings)
+
+
+def has_last_row_pass(win: Win) -> bool:
+    """Tell whether a man of either side crosses its last row in the middle of a capture of the main line."""
+    return any(
+        move.promotes and any(position.turn.crowning_rank & bit(square) for square in move.captured)
+        for position, move in win.main_line
+    )
+
+
+THEMES: Final[dict[str, Callable[[Win], bool]]] = {
+    "180° trap": is_turning_back_trap,
+    "zugzwang": is_zugzwang,
     "blockade": has_locked_ending,
-    "king hunt": lambda proof: has_only_kings(proof.position),
+    "last-row pass": has_last_row_pass,
+    "quiet key": has_quiet_key,
+    "promote-and-give": crowns_and_gives,
+    "king hunt": is_king_hunt,
+    "branching": branches,
+    "majority": needs_majority,
+    "sweep": lambda win: last_capture(win) >= SWEEP,
+    "men only": has_only_men,
+    "multi-sacrifice": lambda win: pieces_given(win) >= MULTI_SACRIFICE,
     "promotion": crowns_a_man,
-    "multi-capture": ends_with_multi_capture,
-    "sacrifice": gives_pieces,
+    "multi-capture": lambda win: last_capture(win) >= MULTI_CAPTURE,
+    "sacrifice": lambda win: pieces_given(win) >= 1,
+    "instant removal": needs_instant_removal,
 }
+"""Every theme, the most telling first: rare ones, ideas, what most puzzles have, mere notes."""

@@ -1,0 +1,38 @@
+"""Tries: wrong first moves that fail to one reply alone, and so the ones to fall for."""
+
+from dama import Move, Position
+from dama.prove import Oracle
+from generator.win import Win
+
+
+def tries(win: Win) -> dict[str, list[str]]:
+    """Return the first moves that exactly one reply refutes, in board order, each with the line to show.
+
+    The line is the proof's: that reply, and up to two plies more. Raises ValueError for a win without a
+    proof.
+    """
+    refuted = win.whole_proof.root["refuted"]
+    return {
+        text: refuted[text]
+        for move in win.position.legal_moves
+        if (text := str(move)) in refuted and _has_one_refutation(win, move)
+    }
+
+
+def _has_one_refutation(win: Win, move: Move) -> bool:
+    after = win.position.after(move)
+    if after.outcome() is not None:
+        return False
+    refutations = 0
+    for reply in after.legal_moves:
+        refutations += not _still_wins(after.after(reply), win.moves - 1, win.solver)
+        if refutations > 1:
+            return False
+    return True
+
+
+def _still_wins(position: Position, moves: int, solver: Oracle) -> bool:
+    outcome = position.outcome()
+    if outcome is not None:
+        return outcome.winner is position.turn
+    return solver.wins_in(position, moves) is not None
