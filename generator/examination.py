@@ -84,7 +84,7 @@ def examine(candidate: Candidate) -> Puzzle | str:
     """
     puzzle = judge(candidate)
     if isinstance(puzzle, Puzzle):
-        gate.check(puzzle.proof, prove)
+        gate.check(puzzle.proof)
     return puzzle
 
 
@@ -94,7 +94,24 @@ def judge(candidate: Candidate) -> Puzzle | str:
     The cheap and the frequent come first; the whole proof, which is dear, is built for hardly more than
     puzzles. Raises gate.DisagreementError when the kernel's proof is not what its search has found.
     """
-    position = candidate.position
+    win = sound_win(candidate.position)
+    if isinstance(win, str):
+        return win
+    before = candidate.before or predecessor(win.position)
+    if before is None:
+        return _NO_MOVE_BEFORE.name
+    win = win.with_proof(gate.proved(win.position, win.moves, prove))
+    failed_by_proof = refusal(PROOF_FILTERS, win)
+    if failed_by_proof is not None:
+        return failed_by_proof.name
+    return _puzzle(candidate, before, win)
+
+
+def sound_win(position: Position) -> Win | str:
+    """Do what ``judge`` does short of the proof and the move before: what is left refuses few.
+
+    The answer is the win, or the name of the filter that refuses the position.
+    """
     moves = kernel.wins_in(position, _LONGEST)
     if moves not in MOVES_TO_WIN:
         return _NO_WIN.name if moves is None else _WIN_IN_ONE.name
@@ -106,16 +123,7 @@ def judge(candidate: Candidate) -> Puzzle | str:
         return _UNSOUND[soundness]
     win = Win(position, moves)
     failed_by_win = refusal(WIN_FILTERS, win)
-    if failed_by_win is not None:
-        return failed_by_win.name
-    before = candidate.before or predecessor(position)
-    if before is None:
-        return _NO_MOVE_BEFORE.name
-    win = win.with_proof(gate.proved(position, moves, prove))
-    failed_by_proof = refusal(PROOF_FILTERS, win)
-    if failed_by_proof is not None:
-        return failed_by_proof.name
-    return _puzzle(candidate, before, win)
+    return win if failed_by_win is None else failed_by_win.name
 
 
 def _puzzle(candidate: Candidate, before: Before, win: Win) -> Puzzle:
