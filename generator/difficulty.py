@@ -1,6 +1,6 @@
 """How hard a puzzle is before anybody has tried it: the reading it takes, and what people overlook."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from math import log2
 from types import MappingProxyType
 from typing import Final
@@ -10,8 +10,7 @@ from dama.kernel import Triple
 from dama.proof import SolverNode
 from dama.squares import bit, rank_of
 from dama.symmetry import canonical
-from generator.rule_themes import is_turning_back_trap, needs_instant_removal, needs_majority
-from generator.themes import full_lines, has_quiet_key, pieces_given
+from generator.themes import full_lines, pieces_given
 from generator.win import Win
 
 WEIGHTS: Final = MappingProxyType(
@@ -46,8 +45,8 @@ def difficulty(features: dict[str, float]) -> float:
     return round(sum(weight * features[name] for name, weight in WEIGHTS.items()), DECIMALS)
 
 
-def features_of(win: Win, tries: int) -> dict[str, float]:
-    """Return the terms of the difficulty of a proved win with so many tries, not weighted yet.
+def features_of(win: Win, themes: Collection[str], tries: int) -> dict[str, float]:
+    """Return the terms of the difficulty of a proved win with these themes and so many tries, not weighted.
 
     Their names are those of the weights. nodes, first_moves and losing_alternatives are logarithms to the
     base of 2; losing_alternatives are the refuted moves where the solver moves for the second time in the
@@ -61,10 +60,10 @@ def features_of(win: Win, tries: int) -> dict[str, float]:
         "given": min(pieces_given(win), MOST_GIVEN),
         "turns": min(turns(win.main_line[-1][1]), MOST_TURNS),
         "tries": min(tries, MOST_TRIES),
-        "quiet_key": int(has_quiet_key(win)),
-        "turning_back_trap": int(is_turning_back_trap(win)),
-        "majority": int(needs_majority(win)),
-        "instant_removal": int(needs_instant_removal(win)),
+        "quiet_key": int("quiet key" in themes),
+        "turning_back_trap": int("180° trap" in themes),
+        "majority": int("majority" in themes),
+        "instant_removal": int("instant removal" in themes),
         "first_moves": _log(len(win.position.legal_moves)),
         "lines": min(full_lines(win) - 1, MOST_OTHER_LINES),
         "losing_alternatives": _log(1 + len(nodes[1]["refuted"])) if len(nodes) > 1 else 0,

@@ -14,6 +14,7 @@ from generator.quality import (
     MOVES_TO_WIN,
     POSITION_FILTERS,
     PROOF_FILTERS,
+    TREE_FILTERS,
     WIN_FILTERS,
     Check,
     Filter,
@@ -29,19 +30,13 @@ from generator.win import Win
 _LONGEST: Final = max(MOVES_TO_WIN)
 
 _NO_WIN: Final[Filter[int | None]] = Filter(
-    "no win",
-    f"no win within {_LONGEST} moves",
-    lambda moves: moves is not None,
-    lambda moves: moves is None,
+    "no win", f"no win within {_LONGEST} moves", lambda moves: moves is not None
 )
 _WIN_IN_ONE: Final[Filter[int | None]] = Filter(
-    "win in one", "the win takes a single move", lambda moves: moves != 1, lambda moves: moves == 1
+    "win in one", "the win takes a single move", lambda moves: moves != 1
 )
 _NO_MOVE_BEFORE: Final[Filter[Before | None]] = Filter(
-    "no move before",
-    "no legal move of the defender's leads here",
-    lambda before: before is not None,
-    lambda before: before is None,
+    "no move before", "no legal move of the defender's leads here", lambda before: before is not None
 )
 
 _UNSOUND: Final = {
@@ -100,6 +95,9 @@ def judge(candidate: Candidate) -> Puzzle | str:
     before = candidate.before or predecessor(win.position)
     if before is None:
         return _NO_MOVE_BEFORE.name
+    failed_by_tree = refusal(TREE_FILTERS, win)
+    if failed_by_tree is not None:
+        return failed_by_tree.name
     win = win.with_proof(gate.proved(win.position, win.moves, prove))
     failed_by_proof = refusal(PROOF_FILTERS, win)
     if failed_by_proof is not None:
@@ -129,7 +127,7 @@ def sound_win(position: Position) -> Win | str:
 def _puzzle(candidate: Candidate, before: Before, win: Win) -> Puzzle:
     themes = themes_of(win)
     near_misses = tries(win)
-    features = features_of(win, len(near_misses))
+    features = features_of(win, themes, len(near_misses))
     return Puzzle(
         proof=win.whole_proof,
         before=before,
@@ -156,7 +154,7 @@ def check_all(win: Win, before: Before | None) -> list[Check]:
         *(each.check(win.position) for each in POSITION_FILTERS),
         *(each.check(win) for each in WIN_FILTERS),
         _NO_MOVE_BEFORE.check(before),
-        *(each.check(win) for each in PROOF_FILTERS),
+        *(each.check(win) for each in (*TREE_FILTERS, *PROOF_FILTERS)),
     ]
 
 
@@ -173,7 +171,11 @@ def inspect(position: Position, solver: Oracle = kernel) -> list[Check]:
         _NO_WIN.check(None),
         _WIN_IN_ONE.check(None),
         *(each.check(position) for each in POSITION_FILTERS),
-        *(Check(each.name, None, passes=False, reason=each.reason) for each in WIN_FILTERS),
+        *(_unmeasured(each) for each in WIN_FILTERS),
         _NO_MOVE_BEFORE.check(before),
-        *(Check(each.name, None, passes=False, reason=each.reason) for each in PROOF_FILTERS),
+        *(_unmeasured(each) for each in (*TREE_FILTERS, *PROOF_FILTERS)),
     ]
+
+
+def _unmeasured(one: Filter[Win]) -> Check:
+    return Check(one.name, None, passes=False, reason=one.reason)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from dama import Color, Position
-from dama.proof import SolverNode
+from dama.proof import SolverNode, moves_by_text
 from dama.soundness import is_one_blow
 from dama.squares import square_name, squares_in
 from generator.themes import has_locked_ending, has_only_kings, is_king_hunt, is_zugzwang
@@ -58,12 +58,13 @@ class Filter(Generic[_Subject]):
     name: str
     reason: str
     passes: Callable[[_Subject], bool]
-    measure: Callable[[_Subject], Value]
-    """What there is to know about it: slower than ``passes``, which stops at the first fault."""
+    measure: Callable[[_Subject], Value] | None = None
+    """What there is to know about it, which may take longer; None: nothing but whether it is so."""
 
     def check(self, subject: _Subject) -> Check:
         """Return what the predicate says."""
-        return Check(self.name, self.measure(subject), self.passes(subject), self.reason)
+        passes = self.passes(subject)
+        return Check(self.name, self.measure(subject) if self.measure else not passes, passes, self.reason)
 
 
 def refusal(filters: Sequence[Filter[_Subject]], subject: _Subject) -> Filter[_Subject] | None:
@@ -119,12 +120,7 @@ POSITION_FILTERS: Final[tuple[Filter[Position], ...]] = (
         lambda position: sum(piece_counts(position)),
     ),
     Filter("kings", f"more than {MOST_KINGS} kings a side", has_few_kings, most_kings),
-    Filter(
-        "no game",
-        "no game has this position, or it is over",
-        is_of_a_game,
-        lambda position: not is_of_a_game(position),
-    ),
+    Filter("no game", "no game has this position, or it is over", is_of_a_game),
     Filter("capture", "a capture to begin with", is_quiet, captures),
 )
 
@@ -190,6 +186,7 @@ WIN_FILTERS: Final[tuple[Filter[Win], ...]] = (
     Filter("exclusive", "another first move wins one move later", is_exclusive, slower_wins),
     Filter("economy", "too many pieces do nothing", has_few_idle_pieces, _names_of_idle_pieces),
 )
+"""Predicates that a few questions to the solver answer."""
 
 
 def has_one_key(win: Win) -> bool:
@@ -215,6 +212,14 @@ def has_one_last_move(win: Win) -> bool:
     return all(is_one_blow(position, node) for position, left, node in win.nodes if left == 1)
 
 
+TREE_FILTERS: Final[tuple[Filter[Win], ...]] = (
+    Filter("one key", "a second first move wins", has_one_key, lambda win: len(win.tree.keys)),
+    Filter("one way", "a second move wins later on", has_one_way, most_ways),
+    Filter("last move", "the last move can take other pieces or use another piece", has_one_last_move),
+)
+"""Predicates on the moves that win and what they meet: what a proof says of other moves is not needed."""
+
+
 def has_no_one_against_one(win: Win) -> bool:
     """Tell whether every position of the tree, shown refutations included, has three pieces or more (5).
 
@@ -224,11 +229,12 @@ def has_no_one_against_one(win: Win) -> bool:
 
 
 def _keeps_three(position: Position, node: SolverNode) -> bool:
+    moves = moves_by_text(position)
     for text, answers in node["wins"].items():
-        after = position.play(text)
+        after = position.after(moves[text])
         if _is_one_against_one(after):
             return False
-        if any(_is_one_against_one(after.play(defence)) for defence in answers):
+        if any(_is_one_against_one(after.after(defence)) for defence in after.legal_moves if answers):
             return False
     return not any(_meets_one_against_one(position, line) for line in _other_lines(node))
 
@@ -243,7 +249,7 @@ def _meets_one_against_one(position: Position, line: list[str]) -> bool:
     if sum(piece_counts(position)) - sum(text.count("x") for text in line) > 2:
         return False
     for text in line:
-        position = position.play(text)
+        position = position.after(moves_by_text(position)[text])
         if _is_one_against_one(position):
             return True
     return False
@@ -254,18 +260,6 @@ def _is_one_against_one(position: Position) -> bool:
 
 
 PROOF_FILTERS: Final[tuple[Filter[Win], ...]] = (
-    Filter("one key", "a second first move wins", has_one_key, lambda win: len(win.tree.keys)),
-    Filter("one way", "a second move wins later on", has_one_way, most_ways),
-    Filter(
-        "last move",
-        "the last move can take other pieces or use another piece",
-        has_one_last_move,
-        lambda win: not has_one_last_move(win),
-    ),
-    Filter(
-        "one against one",
-        "one piece against one somewhere in the tree",
-        has_no_one_against_one,
-        lambda win: not has_no_one_against_one(win),
-    ),
+    Filter("one against one", "one piece against one somewhere in the tree", has_no_one_against_one),
 )
+"""Predicates on the whole proof."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from dama import Position
+from dama.proof import moves_by_text
 from dama.squares import bit
 from generator.rule_themes import is_turning_back_trap, needs_instant_removal, needs_majority
 from generator.win import Win
@@ -50,10 +51,11 @@ def full_lines(win: Win) -> int:
 def has_locked_ending(win: Win) -> bool:
     """Tell whether a line of full length ends with the defender's pieces locked in."""
     return any(
-        not answers and position.play(text).pieces(win.position.turn.other).all
+        position.after(move).pieces(win.position.turn.other).all
         for position, left, node in win.nodes
         if left == 1
-        for text, answers in node["wins"].items()
+        for text, move in moves_by_text(position).items()
+        if text in node["wins"]
     )
 
 
