@@ -58,6 +58,12 @@ class Move:
         """The square the piece ends on."""
         return self.paths[0][-1]
 
+    @property
+    def board_order(self) -> tuple[int, int, Path]:
+        """Sort key by which the legal moves of a position are listed: from, to, then the path shown."""
+        path = self.paths[0]
+        return path[0], path[-1], path
+
     def capture_order(self, path: Path) -> Path:
         """Return the captured squares in the order in which this path jumps them."""
         order: list[int] = []

@@ -1,7 +1,7 @@
 """Positions: immutable values; playing a move returns a new one."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, Literal
 
 from dama import notation
@@ -94,7 +94,7 @@ class Position:
         >>> position.parse_move("a3-a4") in position.legal_moves, len(position.legal_moves)
         (True, 8)
         """
-        return tuple(orthogonal.legal_moves(self._board, self.rules))
+        return _legal_moves(self._board, self.rules)
 
     def parse_move(self, text: str) -> Move:
         """Return the one legal move that the text means: a path, or its two ends, or the captured squares.
@@ -259,3 +259,9 @@ class Position:
             (self.black_kings, "B"),
         )
         return next((letter for pieces, letter in letters if pieces & square), ".")
+
+
+@lru_cache(maxsize=4096)
+def _legal_moves(board: orthogonal.Board, rules: Ruleset) -> tuple[Move, ...]:
+    # A proof is built, walked, searched and looked at from many sides: its positions come up again and again.
+    return tuple(orthogonal.legal_moves(board, rules))

@@ -151,32 +151,36 @@ class Proof:
     ) -> Self:
         def solver(position: Position, node: SolverNode) -> SolverNode:
             moves = moves_by_text(position)
-            transformed = {text: str(other_move(move)) for text, move in moves.items()}
-            order = {str(move): place for place, move in enumerate(other_position(position).legal_moves)}
+            others = {
+                text: other_move(moves[text])
+                for kind in (node["wins"], node["slow"], node["refuted"])
+                for text in kind
+            }
+            transformed = {text: str(other) for text, other in others.items()}
 
-            def texts(originals: list[str]) -> list[str]:
-                return sorted(originals, key=lambda text: order[transformed[text]])
+            def texts(originals: Iterable[str]) -> list[str]:
+                return sorted(originals, key=lambda text: others[text].board_order)
 
             return {
                 "wins": {
                     transformed[text]: defender(position.after(moves[text]), node["wins"][text])
-                    for text in texts(list(node["wins"]))
+                    for text in texts(node["wins"])
                 },
                 "slow": [transformed[text] for text in texts(node["slow"])],
                 "refuted": {
                     transformed[text]: line(position.after(moves[text]), node["refuted"][text])
-                    for text in texts(list(node["refuted"]))
+                    for text in texts(node["refuted"])
                 },
             }
 
         def defender(position: Position, answers: DefenderNode) -> DefenderNode:
             if not answers:
                 return {}
-            originals = {other_move(move): move for move in position.legal_moves}
-            return {
-                str(move): solver(position.after(originals[move]), answers[str(originals[move])])
-                for move in other_position(position).legal_moves
-            }
+            defences = sorted(
+                ((other_move(move), move) for move in position.legal_moves),
+                key=lambda pair: pair[0].board_order,
+            )
+            return {str(other): solver(position.after(move), answers[str(move)]) for other, move in defences}
 
         def line(position: Position, plies: list[str]) -> list[str]:
             transformed = []

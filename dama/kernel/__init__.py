@@ -30,11 +30,13 @@ __all__ = [
     "Triple",
     "distances",
     "divide",
+    "judged_moves",
     "moves",
     "perft",
     "search_nodes",
     "soundness",
     "standing",
+    "triple",
     "winning_moves",
     "wins_in",
 ]
@@ -143,6 +145,22 @@ def distances(position: Position, limit: int) -> dict[Move, int]:
     return _distances(position, 1, _checked_limit(limit))
 
 
+def judged_moves(position: Position, limit: int) -> dict[Triple, int]:
+    """Return every legal move with the least number, at most ``limit``, of moves it wins within, or 0.
+
+    It says what ``distances`` says, and of the moves that do not win too, without a look at the plain rules.
+
+    >>> judged_moves(Position.from_fen("W:WKa2,a3:Bb3"), 1)
+    {(16, 18, 131072): 1}
+    """
+    return dict(_listed(position, _checked_limit(limit)))
+
+
+def triple(move: Move) -> Triple:
+    """Return a move of the plain rules in the kernel's words."""
+    return move.origin, move.target, sum(map(bit, move.captured))
+
+
 def soundness(position: Position, n: int) -> Soundness:
     """Test what makes a puzzle sound as far as it takes a search; return the first fault.
 
@@ -183,7 +201,7 @@ def _distances(position: Position, least: int, limit: int) -> dict[Move, int]:
 
 def _matched(position: Position, triples: list[Triple]) -> dict[Triple, Move]:
     """Return the plain rules' moves in board order; both sets of rules must know the same ones."""
-    legal = {(move.origin, move.target, sum(map(bit, move.captured))): move for move in position.legal_moves}
+    legal = {triple(move): move for move in position.legal_moves}
     if sorted(legal) != sorted(triples):
         raise RuntimeError(f"kernel and plain rules disagree about the legal moves of {position.fen()}")
     return legal

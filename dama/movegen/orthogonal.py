@@ -5,8 +5,8 @@ them the direction in which men move forward.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple
 
 from dama.move import Move, Path
 from dama.rulesets import Ruleset
@@ -31,8 +31,30 @@ def _ray(square: int, direction: int) -> Path:
 RAYS: Final = tuple(tuple(_ray(square, direction) for direction in range(4)) for square in range(64))
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+def _neighbours(square: int, *directions: int) -> int:
+    """Return the squares next to this one in these directions, as a bitboard."""
+    return sum(bit(RAYS[square][direction][0]) for direction in directions if RAYS[square][direction])
+
+
+_KING_STEPS: Final = tuple(_neighbours(square, UP, DOWN, LEFT, RIGHT) for square in range(64))
+_MAN_STEPS: Final = tuple(
+    tuple(_neighbours(square, forward, LEFT, RIGHT) for square in range(64)) for forward in (UP, DOWN)
+)
+_MAN_JUMPS: Final = tuple(
+    tuple(
+        tuple(
+            (direction, *RAYS[square][direction][:2])
+            for direction in (forward, LEFT, RIGHT)
+            if len(RAYS[square][direction]) > 1
+        )
+        for square in range(64)
+    )
+    for forward in (UP, DOWN)
+)
+"""Every (direction, victim, landing) there is for a man, by the direction in which men go and its square."""
+
+
+class Board(NamedTuple):
     """The pieces as the side to move sees them; ``forward`` is UP for White and DOWN for Black."""
 
     men: int
@@ -51,8 +73,7 @@ class Board:
         return LAST_RANK if self.forward == UP else FIRST_RANK
 
 
-@dataclass(frozen=True, slots=True)
-class _Series:
+class _Series(NamedTuple):
     """A capture series under way."""
 
     path: Path
@@ -68,24 +89,25 @@ def legal_moves(board: Board, rules: Ruleset) -> list[Move]:
 
     Every equivalent path is listed, so a board made for it (kings amid a lattice of men) takes seconds.
     """
-    moves = _captures(board, rules) or [
-        Move(((origin, target),), frozenset(), _crowns(board, origin, target))
-        for origin, target in _quiet_moves(board)
+    if captures := _captures(board, rules):
+        return sorted(captures, key=lambda move: move.board_order)
+    return [
+        _quiet_move(origin, target, _crowns(board, origin, target))
+        for origin, target in sorted(_quiet_moves(board))
     ]
-    return sorted(moves, key=lambda move: (move.origin, move.target, move.path))
 
 
 def has_legal_move(board: Board) -> bool:
     """Tell whether the side to move can move at all; a first jump is enough, every ruleset alike."""
-    if next(_quiet_moves(board), None) is not None:
-        return True
-    occupied = board.occupied
+    occupied, steps = board.occupied, _MAN_STEPS[board.forward]
+    for square in squares_in(board.men):
+        if steps[square] & ~occupied:
+            return True
+    for square in squares_in(board.kings):
+        if _KING_STEPS[square] & ~occupied:
+            return True
     return any(
-        next(
-            _jumps(square, is_king=is_king, forward=board.forward, occupied=occupied, enemies=board.enemies),
-            None,
-        )
-        is not None
+        next(_jumps(square, is_king, board.forward, occupied, board.enemies), None) is not None
         for is_king, pieces in ((False, board.men), (True, board.kings))
         for square in squares_in(pieces)
     )
@@ -95,20 +117,24 @@ def _crowns(board: Board, origin: int, target: int) -> bool:
     return bool(board.men & bit(origin) and board.last_rank & bit(target))
 
 
+@cache
+def _quiet_move(origin: int, target: int, promotes: bool) -> Move:
+    return Move(((origin, target),), frozenset(), promotes)
+
+
 def _quiet_moves(board: Board) -> Iterator[tuple[int, int]]:
     """Yield (from, to): a man steps one square forward or sideways, a king any number of free squares."""
-    occupied = board.occupied
+    occupied, steps = board.occupied, _MAN_STEPS[board.forward]
     for square in squares_in(board.men):
-        for direction in (board.forward, LEFT, RIGHT):
-            for target in RAYS[square][direction][:1]:
-                if not occupied & bit(target):
-                    yield square, target
+        for target in squares_in(steps[square] & ~occupied):
+            yield square, target
     for square in squares_in(board.kings):
-        for ray in RAYS[square]:
-            for target in ray:
-                if occupied & bit(target):
-                    break
-                yield square, target
+        if _KING_STEPS[square] & ~occupied:
+            for ray in RAYS[square]:
+                for target in ray:
+                    if occupied >> target & 1:
+                        break
+                    yield square, target
 
 
 def _captures(board: Board, rules: Ruleset) -> list[Move]:
@@ -142,7 +168,7 @@ def _finished_series(series: _Series, *, is_king: bool, forward: int, rules: Rul
     """Yield every way to play the series on until the piece can capture no more."""
     goes_on = False
     for direction, victim, landing in _jumps(
-        series.path[-1], is_king=is_king, forward=forward, occupied=series.occupied, enemies=series.enemies
+        series.path[-1], is_king, forward, series.occupied, series.enemies
     ):
         turns_back = series.direction is not None and direction == OPPOSITE[series.direction]
         if is_king and turns_back and not rules.turning_back:
@@ -163,24 +189,25 @@ def _finished_series(series: _Series, *, is_king: bool, forward: int, rules: Rul
 
 
 def _jumps(
-    square: int, *, is_king: bool, forward: int, occupied: int, enemies: int
+    square: int, is_king: bool, forward: int, occupied: int, enemies: int
 ) -> Iterator[tuple[int, int, int]]:
     """Yield (direction, victim, landing) of every single jump from here.
 
     A man jumps the adjacent enemy ahead or beside it to the square just beyond; a king jumps the first piece
     in any of the four directions, if it is an enemy, and lands on any free square up to the next piece.
     """
-    for direction in range(4) if is_king else (forward, LEFT, RIGHT):
-        ray = RAYS[square][direction] if is_king else RAYS[square][direction][:2]
+    if not is_king:
+        for direction, victim, landing in _MAN_JUMPS[forward][square]:
+            if enemies >> victim & 1 and not occupied >> landing & 1:
+                yield direction, victim, landing
+        return
+    for direction, ray in enumerate(RAYS[square]):
         victim = -1
-        for place, target in enumerate(ray):
-            if victim >= 0:
-                if occupied & bit(target):
-                    break
-                yield direction, victim, target
-            elif occupied & bit(target):
-                if not enemies & bit(target):
-                    break
-                victim = target
-            elif not is_king and place == 0:
+        for target in ray:
+            if not occupied >> target & 1:
+                if victim >= 0:
+                    yield direction, victim, target
+            elif victim >= 0 or not enemies >> target & 1:
                 break
+            else:
+                victim = target

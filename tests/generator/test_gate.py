@@ -5,9 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from dama import Color, Position
+from dama.kernel import Triple, judged_moves
+from dama.kernel import moves as kernel_moves
 from dama.proof import Proof
 from dama.prove import prove
-from generator.gate import DisagreementError, Prover, check, proved
+from generator.gate import DisagreementError, Judge, check, proved
 
 PUZZLE = Position.from_fen("W:Wd3,g3,g4,a7:Bc2,a3,h6,e7,Kf5")
 
@@ -18,21 +20,28 @@ def proof_of(position: Position) -> Proof:
     return proof
 
 
-def no_proof_of_black_to_move(position: Position, limit: int) -> Proof | None:
-    return None if position.turn is Color.BLACK else prove(position, limit)
+def blind_for_black(position: Position, limit: int) -> dict[Triple, int]:
+    judged = judged_moves(position, limit)
+    return judged if position.turn is Color.WHITE else dict.fromkeys(judged, 0)
 
 
-def forgetful_in_the_mirror(position: Position, limit: int) -> Proof | None:
-    proof = proof_of(position)
+def hasty_in_the_mirror(position: Position, limit: int) -> dict[Triple, int]:
+    judged = judged_moves(position, limit)
     if position == PUZZLE.mirrored():
-        line = proof.root["refuted"].popitem()
-        proof.root["slow"].append(line[0])
-    return proof
+        judged[next(move for move, needed in judged.items() if not needed)] = limit
+    return judged
+
+
+def forgetful_in_the_mirror(position: Position, limit: int) -> dict[Triple, int]:
+    judged = judged_moves(position, limit)
+    if position == PUZZLE.mirrored():
+        del judged[next(move for move, needed in judged.items() if not needed)]
+    return judged
 
 
 def test_an_honest_kernel_passes() -> None:
     proof = proved(PUZZLE, 3, prove)
-    check(proof, prove)
+    check(proof)
     assert proof.key == "g4-f4"
 
 
@@ -57,7 +66,7 @@ def test_a_false_proof_is_a_disagreement(fault: Callable[[Proof], None]) -> None
     proof = proof_of(PUZZLE)
     fault(proof)
     with pytest.raises(DisagreementError) as caught:
-        check(proof, prove)
+        check(proof)
     assert caught.value.fen == PUZZLE.fen()
 
 
@@ -71,13 +80,37 @@ def test_a_hidden_key_is_a_disagreement() -> None:
     }
     proof.walk()
     with pytest.raises(DisagreementError, match=f"{hidden}.* by search"):
-        check(proof, prove)
+        check(proof)
 
 
 @pytest.mark.parametrize(
-    ("prover", "form"),
-    [(no_proof_of_black_to_move, "colour-swapped"), (forgetful_in_the_mirror, "mirrored")],
+    ("judge", "form"),
+    [
+        (blind_for_black, "colour-swapped"),
+        (hasty_in_the_mirror, "mirrored"),
+        (forgetful_in_the_mirror, "mirrored"),
+    ],
 )
-def test_another_proof_of_another_form_is_a_disagreement(prover: Prover, form: str) -> None:
+def test_other_verdicts_on_another_form_are_a_disagreement(judge: Judge, form: str) -> None:
     with pytest.raises(DisagreementError, match=f"the {form} position"):
-        check(proof_of(PUZZLE), prover)
+        check(proof_of(PUZZLE), judge)
+
+
+@pytest.mark.parametrize(("form", "turn"), [("mirrored", Color.WHITE), ("colour-swapped", Color.BLACK)])
+def test_a_defence_missing_from_another_form_is_a_disagreement(
+    form: str, turn: Color, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proof = proof_of(PUZZLE)
+    own = {position.after(move) for position, _, _ in proof.solver_nodes() for move in position.legal_moves}
+
+    def moves(position: Position) -> list[Triple]:
+        return kernel_moves(position)[: -1 if position not in own and position.turn is not turn else None]
+
+    monkeypatch.setattr("dama.kernel.moves", moves)
+    with pytest.raises(DisagreementError, match=f"the {form} position"):
+        check(proof)
+
+
+@pytest.mark.parametrize("fen", ["W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7", "W:Wc3,Kb4,Kd4,f6:Be7"])
+def test_slow_and_winning_moves_of_other_forms_are_the_same(fen: str) -> None:
+    check(proof_of(Position.from_fen(fen)))
