@@ -145,6 +145,13 @@ def records(record_lines: list[str]) -> list[Record]:
 
 
 @pytest.fixture
+def small_stock(record_lines: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
+    """Few puzzles in the place of the packaged stock, which takes seconds to bring in; their number."""
+    monkeypatch.setattr(intake, "packaged_stock", lambda: DATA / "puzzles.jsonl")
+    return len(record_lines)
+
+
+@pytest.fixture
 def noon() -> datetime:
     """Noon of a Monday in Istanbul."""
     return NOON

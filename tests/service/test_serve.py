@@ -23,7 +23,7 @@ from puzzle_service import db, serve
 from puzzle_service.db import Database
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Publication
-from puzzle_service.services import intake, review
+from puzzle_service.services import review
 from puzzle_service.settings import Settings
 
 PATIENCE = 60.0
@@ -345,22 +345,17 @@ def test_a_port_that_is_taken_is_one_line(settings: Settings) -> None:
     assert result.stderr == f"Error: cannot serve on 127.0.0.1:{port}: Address already in use\n"
 
 
-def test_preparing_twice_does_everything_once(empty_url: str, noon: datetime) -> None:
+def test_preparing_twice_does_everything_once(empty_url: str, small_stock: int, noon: datetime) -> None:
     settings = Settings(empty_url)
     first = serve.prepare(settings, noon)
     assert first.password is not None
-    assert first.imported == _packaged()
+    assert first.imported == small_stock
     assert serve.prepare(settings, noon) == serve.Prepared(0, None)
     database = db.connect(settings)
     with database.read() as session:
         assert len(review.queue(session, Status.APPROVED, limit=10_000)) == first.imported
         assert review.queue(session, Status.CANDIDATE) == []
     database.close()
-
-
-def _packaged() -> int:
-    packaged = intake.packaged_stock()
-    return len(packaged.read_text().splitlines()) if packaged.is_file() else 0
 
 
 def test_preparing_leaves_an_existing_stock_alone(
