@@ -53,9 +53,11 @@ def _placed(rng: Random, rules: Ruleset) -> Position:
 
 
 def _closed(rng: Random, position: Position, triple: Triple) -> Position | None:
-    """Return the position with a piece on the square where a move of Black's would end."""
+    """Return the position with a piece on the square where a move of Black's would end, if it is free."""
     target = triple[1]
-    if sum(piece_counts(position)) == _MOST_PIECES:
+    occupied = position.pieces(Color.WHITE).all | position.pieces(Color.BLACK).all
+    # A capture may end where a piece stands that has been taken on the way, or where it began.
+    if sum(piece_counts(position)) == _MOST_PIECES or occupied & bit(target):
         return None
     can_be_man = target in _MEN_SQUARES
     if can_be_man and rng.random() < _BLACK_BLOCKERS:
