@@ -14,7 +14,7 @@ import it only where it is needed. Every function releases the GIL; threads may 
 from enum import IntEnum
 from typing import Final
 
-from dama.kernel import counting, duals, wins
+from dama.kernel import counting, duals, material, wins
 from dama.kernel.calls import call, cells
 from dama.kernel.workspace import MOVES, NODES, STANDING
 from dama.move import Move
@@ -25,9 +25,11 @@ from dama.squares import bit, swapped_bitboard
 __all__ = [
     "MAX_DEPTH",
     "MAX_MOVES",
+    "VICTORY",
     "Soundness",
     "Standing",
     "Triple",
+    "balance",
     "distances",
     "divide",
     "judged_moves",
@@ -48,7 +50,10 @@ MAX_MOVES: Final = 12
 """The longest forced win that can be asked for, in moves of the solver."""
 
 MAX_DEPTH: Final = 60
-"""The deepest perft; the workspace has room for the quiet moves of so many plies."""
+"""The deepest perft and balance; the workspace has room for the quiet moves of so many plies."""
+
+VICTORY: Final = int(material.GAME) / 2
+"""What a game won counts for in ``balance``, in men: more than all pieces together."""
 
 
 class Standing(IntEnum):
@@ -143,6 +148,22 @@ def distances(position: Position, limit: int) -> dict[Move, int]:
     {<Move d1-b1>: 2, <Move d1-d5>: 2}
     """
     return _distances(position, 1, _checked_limit(limit))
+
+
+def balance(position: Position, depth: int) -> float:
+    """Return by how many men the side to move is up after ``depth`` plies of best play by material alone.
+
+    A king counts as in ``dama.pieces``. Capturing being compulsory, the line goes on beyond the depth as long
+    as there is something to take. A game won counts VICTORY, a lost one as much less, a drawn one nothing.
+
+    >>> [balance(Position.from_fen(fen), 0) for fen in ("W:Wa2,h2:Ba5,b5,h7", "W:Wa4,h2:Ba5,b5,h7")]
+    [-1.0, 0.0]
+
+    Raises ValueError unless the depth is 0 to MAX_DEPTH.
+    """
+    if not 0 <= depth <= MAX_DEPTH:
+        raise ValueError(f"a balance of depth {depth} was asked for; expected 0 to {MAX_DEPTH}")
+    return (call(position, material.value_of_best_play, depth) - int(material.EVEN)) / 2
 
 
 def judged_moves(position: Position, limit: int) -> dict[Triple, int]:

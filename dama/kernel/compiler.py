@@ -22,6 +22,8 @@ import numba
 import platformdirs
 from numba import types
 
+from dama.pieces import KING_WORTH, MAN_WORTH
+
 _numba: Any = numba  # its stubs leave out what we use
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -38,7 +40,9 @@ def fingerprint() -> str:
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     processor = llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()
-    digest.update(repr((numba.__version__, llvmlite.__version__, processor)).encode())
+    # The worths are the only numbers from outside this folder that are compiled in.
+    numbers = MAN_WORTH, KING_WORTH
+    digest.update(repr((numba.__version__, llvmlite.__version__, processor, numbers)).encode())
     return digest.hexdigest()[:20]
 
 

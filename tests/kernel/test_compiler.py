@@ -20,10 +20,10 @@ import json, time
 began = time.perf_counter()
 from dama import Position, kernel
 loaded = time.perf_counter() - began
-from dama.kernel import compiler, counting, duals, orthogonal, wins
+from dama.kernel import compiler, counting, duals, material, orthogonal, wins
 specialisations = [
     len(thing.signatures)
-    for module in (orthogonal, counting, wins, duals)
+    for module in (orthogonal, counting, wins, duals, material)
     for thing in vars(module).values()
     if hasattr(thing, "signatures")
 ]
@@ -32,13 +32,14 @@ print(json.dumps({
     "perft": kernel.perft(Position.start(), 5),
     "wins_in": kernel.wins_in(position, 4),
     "soundness": kernel.soundness(position, 3),
+    "balance": kernel.balance(position, 4),
     "distances": list(kernel.distances(position, 3).values()),
     "folder": compiler.cache_folder().as_posix(),
     "seconds": loaded,
     "specialisations": specialisations,
 }))
 """
-ANSWERS = {"perft": 85090, "wins_in": 3, "soundness": 0, "distances": [3]}
+ANSWERS = {"perft": 85090, "wins_in": 3, "soundness": 0, "balance": 256.0, "distances": [3]}
 
 
 def _start(cache: Path, temporary: Path) -> dict[str, object]:
