@@ -6,6 +6,7 @@ import click
 
 from puzzle_service.cli.program import DAY, OPERATOR, main, opened
 from puzzle_service.clock import utc_now
+from puzzle_service.domain.rhythm import Rule
 from puzzle_service.services import schedule
 
 DAYS = click.option(
@@ -15,6 +16,14 @@ DAYS = click.option(
     show_default=True,
     help="How many days, today the first.",
 )
+WEEK = 7
+RULES: dict[Rule, str] = {
+    "length": "another length than its weekday's",
+    "band": "easier or harder than its weekday's",
+    "theme": "a leading theme of the days around it",
+    "natural": "the seventh day without a natural position",
+    "rare": "the seventh day without a rare theme",
+}
 
 
 @main.group("schedule")
@@ -63,12 +72,21 @@ def clear(day: datetime) -> None:
 
 @schedule_group.command()
 @DAYS
-def fill(days: int) -> None:
-    """Give each gap the approved puzzle that fits the weekly rhythm best."""
+@click.option(
+    "--weeks", type=click.IntRange(1, schedule.FORESEEN_DAYS // WEEK), help="How many weeks, instead of days."
+)
+def fill(days: int, weeks: int | None) -> None:
+    """Give the gaps approved puzzles by the weekly rhythm, all of them planned together.
+
+    Where the approved puzzles are too few or too much alike for that, it says which days are unusual and why.
+    """
+    count = days if weeks is None else weeks * WEEK
     with opened() as (database, settings), database.write.begin() as session:
-        filled = schedule.fill(session, utc_now(), settings, OPERATOR, days)
+        filled = schedule.fill(session, utc_now(), settings, OPERATOR, count)
     for day, puzzle_id in filled.days:
         click.echo(f"{puzzle_id} is set for {day}")
+    for day, rules in filled.broken.items():
+        click.echo(f"{day:%a} {day} is unusual: {', '.join(RULES[rule] for rule in rules)}")
     if filled.left:
         raise click.ClickException(f"gaps left for want of approved puzzles: {filled.left}")
 

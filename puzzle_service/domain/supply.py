@@ -1,12 +1,12 @@
 """The supply: all puzzles that may still go out, and which of them a day gets."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, Literal
 
-from puzzle_service.domain import rhythm
-from puzzle_service.domain.rhythm import Neighbour, Offer, Solver
+from puzzle_service.domain import plan, rhythm
+from puzzle_service.domain.rhythm import Bands, Neighbour, Offer, Rule, Solver
 
 Source = Literal["scheduled", "approved", "reserve", "brought_forward"]
 
@@ -29,13 +29,25 @@ class Choice:
         return self.source in ALARMING
 
 
+@dataclass(frozen=True)
+class Plan:
+    """Which puzzles days are given, and which rules of the rhythm are broken by that on which day."""
+
+    given: Mapping[date, Offer]
+    broken: Mapping[date, tuple[Rule, ...]]
+
+
 @dataclass
 class Supply:
-    """Puzzles with a day of their own, by day; approved ones without and the reserve, by id."""
+    """Puzzles with a day of their own, by day; approved ones without and the reserve, by id.
+
+    ``out`` went out on the first of the days in question: it was at hand too.
+    """
 
     scheduled: dict[date, Offer] = field(default_factory=dict)
     approved: dict[str, Offer] = field(default_factory=dict)
     reserve: dict[str, Offer] = field(default_factory=dict)
+    out: list[Offer] = field(default_factory=list)
 
     def best(self, day: date, shown: Sequence[Neighbour], last: Solver | None) -> Choice | None:
         """Return the choice for a day, or None when no puzzle is left.
@@ -44,8 +56,8 @@ class Supply:
         """
         neighbours = self._neighbours(shown)
         for source, pool in self._pools(day):
-            offer = rhythm.choose(day, pool, neighbours)
-            if offer is not None:
+            if pool:
+                offer = rhythm.choose(day, pool, neighbours, self._bands(source))
                 # The solver's colour alternates.
                 return Choice(day, offer, source, swapped=offer.solver == last)
         return None
@@ -60,17 +72,20 @@ class Supply:
             if choice is None:
                 continue
             self.remove(choice.offer)
-            known.append(_neighbour(day, choice.offer))
+            known.append(rhythm.neighbour(day, choice.offer))
             last = _other(choice.offer.solver) if choice.swapped else choice.offer.solver
             yield choice
 
-    def schedule(self, day: date, shown: Sequence[Neighbour]) -> Offer | None:
-        """Give a day the approved puzzle that suits it best; None when no one without a day is left."""
-        offer = rhythm.choose(day, list(self.approved.values()), self._neighbours(shown))
-        if offer is not None:
+    def plan(self, days: Sequence[date], shown: Sequence[Neighbour]) -> Plan:
+        """Give days that have no puzzle approved ones, the first of them if there are too few."""
+        if not self.approved:
+            return Plan({}, {})
+        neighbours, bands = self._neighbours(shown), self._bands("approved")
+        given = plan.fill(days, list(self.approved.values()), neighbours, bands)
+        for day, offer in given.items():
             del self.approved[offer.id]
             self.scheduled[day] = offer
-        return offer
+        return Plan(given, rhythm.broken(given, neighbours, bands))
 
     def remove(self, offer: Offer) -> None:
         """Take a puzzle out of the supply."""
@@ -79,7 +94,13 @@ class Supply:
         self.reserve.pop(offer.id, None)
 
     def _neighbours(self, shown: Sequence[Neighbour]) -> list[Neighbour]:
-        return [*shown, *(_neighbour(day, offer) for day, offer in self.scheduled.items())]
+        return [*shown, *(rhythm.neighbour(day, offer) for day, offer in self.scheduled.items())]
+
+    def _bands(self, source: Source) -> Bands:
+        """Return the bands of the pool at hand: the reserve, or what is approved, with a day or without."""
+        approved = [*self.approved.values(), *self.scheduled.values(), *self.out]
+        pool = self.reserve.values() if source == "reserve" else approved
+        return Bands.of([offer.difficulty for offer in pool])
 
     def _pools(self, day: date) -> Iterator[tuple[Source, Sequence[Offer]]]:
         yield "scheduled", [self.scheduled[day]] if day in self.scheduled else []
@@ -87,10 +108,6 @@ class Supply:
         yield "reserve", list(self.reserve.values())
         # What waits for a later day is better than an empty one.
         yield "brought_forward", [offer for later, offer in self.scheduled.items() if later > day]
-
-
-def _neighbour(day: date, offer: Offer) -> Neighbour:
-    return Neighbour(day, offer.themes, offer.source)
 
 
 def _other(solver: Solver) -> Solver:

@@ -36,7 +36,7 @@ def replacement(session: Session, day: date, puzzle_id: str | None = None) -> Re
     """
     last = publication.last_solver(session, day)
     if puzzle_id is None:
-        choice = publication.supply(session).best(day, publication.shown_around(session, day), last)
+        choice = publication.supply(session, day).best(day, publication.shown_around(session, day), last)
         if choice is None:
             raise ServiceError("nothing_left", f"no proved puzzle is left to replace that of {day}")
         found, swapped = choice.offer.id, choice.swapped

@@ -133,7 +133,7 @@ def why_none(session: Session, now: datetime, settings: Settings) -> str:
 
 def pick(session: Session, day: date) -> Picked | None:
     """Return the puzzle that a day gets, its row locked; None when no proved puzzle is left."""
-    left, shown, last = supply(session), shown_around(session, day), last_solver(session, day)
+    left, shown, last = supply(session, day), shown_around(session, day), last_solver(session, day)
     while choice := left.best(day, shown, last):
         puzzle = _locked(session, choice)
         if puzzle is not None:
@@ -143,21 +143,26 @@ def pick(session: Session, day: date) -> Picked | None:
     return None
 
 
-def supply(session: Session) -> Supply:
-    """Return all puzzles that may still go out."""
+def supply(session: Session, day: date) -> Supply:
+    """Return all puzzles that may still go out on a day and later, and which have since."""
     columns = (Puzzle.id, Puzzle.moves, Puzzle.difficulty, Puzzle.themes, Puzzle.source, Puzzle.fen)
-    wanted = select(*columns, Puzzle.status, Puzzle.day)
+    wanted = select(*columns, Puzzle.score, Puzzle.status, Puzzle.day).outerjoin(
+        Publication, Publication.puzzle_id == Puzzle.id
+    )
+    left = Puzzle.status.in_([Status.APPROVED, Status.CANDIDATE])
     found = Supply()
-    for puzzle_id, moves, difficulty, themes, source, fen, status, day in session.execute(
-        wanted.where(Puzzle.status.in_([Status.APPROVED, Status.CANDIDATE]))
+    for puzzle_id, moves, difficulty, themes, source, fen, score, status, own in session.execute(
+        wanted.where(left | (Publication.day >= day))
     ):
-        offer = Offer(puzzle_id, moves, difficulty, tuple(themes), source, solver(fen))
-        if day is not None:
-            found.scheduled[day] = offer
+        offer = Offer(puzzle_id, moves, difficulty, tuple(themes), source, solver(fen), score)
+        if own is not None:
+            found.scheduled[own] = offer
         elif status == Status.APPROVED:
             found.approved[puzzle_id] = offer
-        else:
+        elif status == Status.CANDIDATE:
             found.reserve[puzzle_id] = offer
+        else:
+            found.out.append(offer)
     return found
 
 

@@ -15,7 +15,7 @@ from puzzle_service.models import Publication, Puzzle
 from puzzle_service.services import checks
 from puzzle_service.services.errors import ServiceError
 
-FORESEEN_DAYS: Final = 366
+FORESEEN_DAYS: Final = 731
 """How far ahead a day may be: nobody looks any further, and a puzzle beyond would be out of sight."""
 
 
@@ -101,7 +101,7 @@ def check_day(session: Session, day: date, today: date, but_for: str) -> None:
 
 
 def check_in_sight(day: date, today: date) -> None:
-    """Check that a day is less than a year ahead; raises ServiceError *too_far*."""
+    """Check that a day is less than two years ahead; raises ServiceError *too_far*."""
     if (day - today).days >= FORESEEN_DAYS:
         raise ServiceError("too_far", f"{day} is too far; expected less than {FORESEEN_DAYS} days ahead")
 

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, joinedload
 from dama import Position
 from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.review import Status
+from puzzle_service.domain.rhythm import Rule
 from puzzle_service.domain.supply import Choice, Source
 from puzzle_service.models import Publication, Puzzle
 from puzzle_service.services import audit, checks, publication, puzzles
@@ -66,15 +67,19 @@ class Preview:
 
 @dataclass(frozen=True)
 class Filled:
-    """The gaps that were filled, with their puzzles' ids, how many are left, and the audit log's entry."""
+    """The gaps that were filled, with their puzzles' ids, how many are left, and the audit log's entry.
+
+    ``broken`` holds the rules of the rhythm that had to be broken, by day; weeks are told of their last day.
+    """
 
     days: tuple[tuple[date, str], ...]
     left: int
     entry: int | None
+    broken: Mapping[date, tuple[Rule, ...]]
 
 
 def calendar(session: Session, now: datetime, settings: Settings, days: int = CALENDAR_DAYS) -> list[Day]:
-    """Return so many days, today the first; raises ServiceError *bad_request* for more than a year."""
+    """Return so many days, today the first; raises ServiceError *bad_request* for more than two years."""
     today = puzzle_day.day_of(now, settings.timezone)
     wanted = _days(today, days)
     published = _published_on(session, wanted)
@@ -100,7 +105,7 @@ def calendar(session: Session, now: datetime, settings: Settings, days: int = CA
 def preview(session: Session, day: date, now: datetime, settings: Settings) -> Preview | None:
     """Return what is out on a day or would go out as things stand now; None when nothing is or would.
 
-    Raises ServiceError *too_far* for a day more than a year ahead.
+    Raises ServiceError *too_far* for a day more than two years ahead.
     """
     today = puzzle_day.day_of(now, settings.timezone)
     puzzles.check_in_sight(day, today)
@@ -217,33 +222,33 @@ def clear_day(session: Session, day: date, by: str, now: datetime, seen: Seen | 
 
 
 def fill(session: Session, now: datetime, settings: Settings, by: str, days: int = CALENDAR_DAYS) -> Filled:
-    """Give each gap of so many days, today the first, the approved puzzle that suits it best.
+    """Give the gaps of so many days, today the first, approved puzzles by the weekly rhythm.
 
-    Raises ServiceError *bad_request* for more than a year, *changed* when somebody fills one of the gaps at
-    the same time.
+    All gaps are planned together, so that none takes what another one needs more. Raises ServiceError
+    *bad_request* for more than two years, *changed* when somebody fills one of the gaps at the same time.
     """
     today = puzzle_day.day_of(now, settings.timezone)
     wanted = _days(today, days)
     # Who else fills or publishes waits, and then sees what is left.
     free = (Puzzle.status == Status.APPROVED) & Puzzle.day.is_(None)
     session.execute(select(Puzzle.id).where(free).order_by(Puzzle.id).with_for_update()).all()
-    supply = publication.supply(session)
+    supply = publication.supply(session, today)
     gaps = [day for day in _open_days(session, wanted) if day not in supply.scheduled]
     shown = publication.shown_around(session, gaps[0]) if gaps else []
-    filled = {day: supply.schedule(day, shown) for day in gaps}
-    chosen = {day: offer.id for day, offer in filled.items() if offer is not None}
-    if not chosen:
-        return Filled((), len(gaps), None)
-    rows = puzzles.locked(session, Puzzle.id.in_(list(chosen.values())))
+    plan = supply.plan(gaps, shown)
+    if not plan.given:
+        return Filled((), len(gaps), None, {})
+    ids = {day: offer.id for day, offer in plan.given.items()}
+    rows = puzzles.locked(session, Puzzle.id.in_(list(ids.values())))
     before = audit.states(session, rows)
-    for day, puzzle_id in chosen.items():
+    for day, puzzle_id in ids.items():
         _approve(rows[puzzle_id], by, now)
         rows[puzzle_id].day = day
     try:
         entry = audit.write(session, by, audit.Action.FILL, now, before)
     except IntegrityError as error:
         raise ServiceError("changed", "a gap was filled meanwhile; fill what is left") from error
-    return Filled(tuple(chosen.items()), len(gaps) - len(chosen), entry)
+    return Filled(tuple(ids.items()), len(gaps) - len(ids), entry, plan.broken)
 
 
 def _approve(row: Puzzle, by: str, now: datetime) -> None:
@@ -268,7 +273,7 @@ def _outlook(session: Session, today: date, until: date) -> Iterator[Choice]:
     if not days:
         return iter(())
     shown, last = publication.shown_around(session, days[0]), publication.last_solver(session, days[0])
-    return publication.supply(session).outlook(days, shown, last)
+    return publication.supply(session, days[0]).outlook(days, shown, last)
 
 
 def _open_days(session: Session, days: list[date]) -> list[date]:

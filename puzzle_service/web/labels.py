@@ -114,7 +114,7 @@ def refusal(code: str) -> Notice:
         "undone": (_("That has been undone already."), ""),
         "not_undoable": (_("That cannot be undone."), _("What players have seen, imports and roles stay.")),
         "day_passed": (_("That day has passed."), ""),
-        "too_far": (_("That day is too far ahead."), _("A day can be set up to a year before it comes.")),
+        "too_far": (_("That day is too far ahead."), _("A day can be set up to two years before it comes.")),
         "same_day": (_("That is the same day."), _("Choose another one.")),
         "day_taken": (_("That day has its puzzle already."), _("Choose another day, or clear it first.")),
         "nothing_left": (_("No proved puzzle is left."), _("Import some and approve them.")),

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from puzzle_service.domain import rhythm
-from puzzle_service.domain.rhythm import LENGTHS, NATURAL_SOURCES, RARE_THEMES, Neighbour, Offer
+from puzzle_service.domain.rhythm import LENGTHS, NATURAL_SOURCES, RARE_THEMES, Bands, Neighbour, Offer
 
 MONDAY = date(2026, 11, 30)
 PLACED = "random placement"
@@ -19,8 +19,9 @@ def offer(
     difficulty: float = 5.0,
     themes: tuple[str, ...] = (),
     source: str = PLACED,
+    score: float = 0.0,
 ) -> Offer:
-    return Offer(name, moves, difficulty, themes, source, "W")
+    return Offer(name, moves, difficulty, themes, source, "W", score)
 
 
 def neighbour(days_before: int, themes: tuple[str, ...] = (), source: str = PLACED) -> Neighbour:
@@ -28,14 +29,12 @@ def neighbour(days_before: int, themes: tuple[str, ...] = (), source: str = PLAC
     return Neighbour(MONDAY - timedelta(days=days_before), themes, source)
 
 
+def bands(pool: Sequence[Offer]) -> Bands:
+    return Bands.of([one.difficulty for one in pool])
+
+
 def chosen(pool: Sequence[Offer], day: date = MONDAY, neighbours: Sequence[Neighbour] = ()) -> str:
-    found = rhythm.choose(day, pool, neighbours)
-    assert found is not None
-    return found.id
-
-
-def test_an_empty_pool_gives_nothing() -> None:
-    assert rhythm.choose(MONDAY, [], []) is None
+    return rhythm.choose(day, pool, neighbours, bands(pool)).id
 
 
 @pytest.mark.parametrize(("offset", "moves"), [(0, 2), (1, 2), (4, 3), (5, 3), (6, 3)])
@@ -52,17 +51,31 @@ def test_days_grow_harder_from_monday_to_sunday() -> None:
     pool = [offer(f"{n:03}-{moves}", moves, float(n)) for n in range(100) for moves in (2, 3)]
     difficulties = []
     for offset in range(7):
-        found = rhythm.choose(MONDAY + timedelta(days=offset), pool, [])
-        assert found is not None
+        found = rhythm.choose(MONDAY + timedelta(days=offset), pool, [], bands(pool))
         difficulties.append(found.difficulty)
     assert difficulties == sorted(difficulties)
-    cuts = rhythm.band_cuts([one.difficulty for one in pool])
-    assert [sum(cut <= value for cut in cuts) for value in difficulties] == list(range(7))
+    assert [bands(pool).weekday(value) for value in difficulties] == list(range(7))
 
 
 def test_bands_are_quantiles_of_the_pool_at_hand() -> None:
-    assert rhythm.band_cuts([float(n) for n in range(101)]) == pytest.approx([15, 30, 45, 60, 75, 90])
-    assert rhythm.band_cuts([4.0]) == [4.0] * 6
+    assert Bands.of([float(n) for n in range(101)]).cuts == pytest.approx((15, 30, 45, 60, 75, 90))
+    assert Bands.of([4.0]).cuts == (4.0,) * 6
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "weekday", "distance"),
+    [(0.0, 0, 0.0), (29.0, 1, 0.0), (5.0, 1, 10.0), (31.0, 1, 1.0), (99.0, 6, 0.0), (80.0, 6, 10.0)],
+)
+def test_a_difficulty_has_a_distance_from_the_bands_it_is_not_in(
+    difficulty: float, weekday: int, distance: float
+) -> None:
+    assert Bands.of([float(n) for n in range(101)]).distance(difficulty, weekday) == pytest.approx(distance)
+
+
+def test_a_score_decides_between_equals_only() -> None:
+    low, high = offer("a", score=1.0), offer("b", score=2.0)
+    assert chosen([low, high]) == "b"
+    assert chosen([offer("a", score=1.0, themes=("sacrifice",)), high]) == "a"
 
 
 @pytest.mark.parametrize(
@@ -122,8 +135,7 @@ def test_half_a_year_from_a_good_stock_keeps_every_rule() -> None:
     history: list[Neighbour] = []
     for offset in range(180):
         day = MONDAY + timedelta(days=offset)
-        found = rhythm.choose(day, pool, history[-8:])
-        assert found is not None
+        found = rhythm.choose(day, pool, history[-8:], bands(pool))
         assert found.moves in LENGTHS[day.weekday()]
         assert found.themes[0] not in {one.themes[0] for one in history[-2:]}
         pool.remove(found)

@@ -77,11 +77,36 @@ def test_the_days_before_and_after_count_whether_out_or_still_to_come() -> None:
     assert [choice.offer.id for choice in pair.outlook([MONDAY], out, None)] == ["b"]
 
 
-def test_scheduling_takes_the_approved_only_and_counts_as_a_neighbour() -> None:
+def test_planning_takes_the_approved_only_and_leaves_them_scheduled() -> None:
     stock = supply(
         approved=(offer("a", themes=("sacrifice",)), offer("b", themes=("sacrifice",)), offer("c"))
     )
-    given = [stock.schedule(MONDAY + n * DAY, []) for n in range(4)]
-    assert [one and one.id for one in given] == ["a", "c", "b", None]
-    assert set(stock.scheduled) == {MONDAY + n * DAY for n in range(3)}
-    assert supply(reserve=(offer("reserve"),)).schedule(MONDAY, []) is None
+    days = [MONDAY + n * DAY for n in range(4)]
+    given = stock.plan(days, []).given
+    assert [*given] == days[:3]
+    assert {one.id for one in given.values()} == {"a", "b", "c"}
+    assert (stock.scheduled, stock.approved) == (given, {})
+    assert supply(reserve=(offer("reserve"),)).plan(days, []).given == {}
+
+
+def test_a_plan_tells_which_rules_it_broke_on_which_days() -> None:
+    out = [Neighbour(MONDAY - DAY, ("sacrifice",), "self-play")]
+    plan = supply(approved=(offer("a", themes=("sacrifice",)),)).plan([MONDAY], out)
+    assert plan.broken == {MONDAY: ("band", "theme")}
+    assert supply(approved=(offer("a"),)).plan([MONDAY + 6 * DAY], out).broken == {
+        MONDAY + 6 * DAY: ("length",)
+    }
+
+
+def test_the_bands_are_those_of_all_that_is_approved_or_has_just_gone_out() -> None:
+    """Nine puzzles that wait for days, or went out today, leave the tenth as easy as it is: no Sunday's."""
+    (free,) = [Offer("free", 3, 5.0, (), "retrograde", "W")]
+    others = [Offer(f"{n}", 3, float(n), (), "retrograde", "W") for n in range(1, 10)]
+    sunday = MONDAY + 6 * DAY
+    alone = supply(approved=(free,))
+    assert alone.plan([sunday], []).broken == {}
+    waiting = supply({n + 20: one for n, one in enumerate(others)}, (free,))
+    assert waiting.plan([sunday], []).broken == {sunday: ("band",)}
+    just_out = supply(approved=(free,))
+    just_out.out = others
+    assert just_out.plan([sunday], []).broken == {sunday: ("band",)}

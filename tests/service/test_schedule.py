@@ -111,10 +111,10 @@ def test_the_calendar_tells_where_a_gap_would_be_filled_from(desk: Desk, add_puz
 
 
 @pytest.mark.parametrize("count", [0, -1, schedule.FORESEEN_DAYS + 1])
-def test_the_calendar_is_no_longer_than_a_year(desk: Desk, count: int) -> None:
-    with pytest.raises(ServiceError, match="expected 1 to 366"):
+def test_the_calendar_is_no_longer_than_two_years(desk: Desk, count: int) -> None:
+    with pytest.raises(ServiceError, match="expected 1 to 731"):
         desk.calendar(count)
-    with pytest.raises(ServiceError, match="expected 1 to 366"):
+    with pytest.raises(ServiceError, match="expected 1 to 731"):
         desk.fill(count)
 
 
@@ -146,7 +146,7 @@ def test_the_preview_of_a_past_day_is_what_was_out(desk: Desk, stock: list[Recor
     assert found is not None
     assert (found.puzzle.puzzle_id, found.puzzle.number) == (first, 1)
     assert desk.preview(MONDAY + DAY) is None
-    with pytest.raises(ServiceError, match="is too far; expected less than 366 days ahead"):
+    with pytest.raises(ServiceError, match="is too far; expected less than 731 days ahead"):
         desk.preview(date(2999, 12, 31))
 
 
@@ -279,7 +279,7 @@ def test_filling_closes_the_gaps_by_the_rhythm_around_what_is_there(
     leading = [one.puzzle.themes[0] for one in days if one.puzzle is not None]
     for n in range(len(leading) - THEME_DAYS + 1):
         assert len(set(leading[n : n + THEME_DAYS])) == THEME_DAYS, f"around {days[n].day}"
-    assert desk.fill() == schedule.Filled((), 0, None)
+    assert desk.fill() == schedule.Filled((), 0, None, {})
 
 
 def test_filling_takes_nothing_from_the_reserve_and_counts_what_is_left(
@@ -290,7 +290,7 @@ def test_filling_takes_nothing_from_the_reserve_and_counts_what_is_left(
     filled = desk.fill(7)
     assert {puzzle_id for _, puzzle_id in filled.days} == set(approved)
     assert (filled.left, {desk.status(one) for one in reserve}) == (5, {Status.CANDIDATE})
-    assert desk.fill(7) == schedule.Filled((), 5, None)
+    assert desk.fill(7) == schedule.Filled((), 5, None, {})
 
 
 def test_filling_while_somebody_sets_a_gap_leaves_that_day_one_puzzle(
@@ -309,8 +309,8 @@ def test_filling_while_somebody_sets_a_gap_leaves_that_day_one_puzzle(
 
     setting, supply = threading.Thread(target=set_friday), publication.supply
 
-    def slow_supply(session: Session) -> Supply:
-        found = supply(session)
+    def slow_supply(session: Session, day: date) -> Supply:
+        found = supply(session, day)
         setting.start()
         setting.join(0.5)
         return found
