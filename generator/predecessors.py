@@ -87,6 +87,11 @@ def taken_back(position: Position, way: Backward, *, victim_is_king: bool = Fals
     return Position(white_men, white_kings, men, kings, Color.BLACK, position.rules)
 
 
+def occupied(position: Position) -> int:
+    """Return the squares of all pieces."""
+    return position.white_men | position.white_kings | position.black_men | position.black_kings
+
+
 def _ways_back(position: Position) -> Iterator[Backward]:
     """Yield what may have been Black's last move, White to move now, the most plausible first."""
     men, kings = tuple(squares_in(position.black_men)), tuple(squares_in(position.black_kings))
@@ -112,7 +117,7 @@ def _steps(position: Position, targets: Iterable[int], directions: tuple[int, ..
     for target in targets:
         for direction in directions:
             for origin in RAYS[target][direction][:1]:
-                if not _occupied(position) & bit(origin) and rank_of(origin) != DEFENDERS_FIRST_RANK:
+                if not occupied(position) & bit(origin) and rank_of(origin) != DEFENDERS_FIRST_RANK:
                     yield Backward(target, origin, was_man=True)
 
 
@@ -140,14 +145,10 @@ def _flying_jumps(position: Position, targets: Iterable[int]) -> Iterator[Backwa
                     yield Backward(target, origin, was_man=False, victim=victim)
 
 
-def _occupied(position: Position) -> int:
-    return position.white_men | position.white_kings | position.black_men | position.black_kings
-
-
 def _free(position: Position, ray: tuple[int, ...]) -> Iterator[int]:
     """Yield the squares of a ray up to the first piece."""
-    occupied = _occupied(position)
+    pieces = occupied(position)
     for square in ray:
-        if occupied & bit(square):
+        if pieces & bit(square):
             return
         yield square

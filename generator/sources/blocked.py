@@ -7,7 +7,7 @@ from typing import Final
 from dama import Color, Position, Ruleset, kernel
 from dama.kernel import Triple
 from dama.squares import bit, squares_in
-from generator.predecessors import quiet_ways, taken_back
+from generator.predecessors import occupied, quiet_ways, taken_back
 from generator.quality import MOST_BLOCKADERS, piece_counts
 
 _LOCKED: Final = (1, 1, 2, 2, 3)
@@ -55,9 +55,8 @@ def _placed(rng: Random, rules: Ruleset) -> Position:
 def _closed(rng: Random, position: Position, triple: Triple) -> Position | None:
     """Return the position with a piece on the square where a move of Black's would end, if it is free."""
     target = triple[1]
-    occupied = position.pieces(Color.WHITE).all | position.pieces(Color.BLACK).all
     # A capture may end where a piece stands that has been taken on the way, or where it began.
-    if sum(piece_counts(position)) == _MOST_PIECES or occupied & bit(target):
+    if sum(piece_counts(position)) == _MOST_PIECES or occupied(position) & bit(target):
         return None
     can_be_man = target in _MEN_SQUARES
     if can_be_man and rng.random() < _BLACK_BLOCKERS:

@@ -1,5 +1,6 @@
 """Final blows: positions in which White ends the game with one long capture, drawn jump by jump."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -13,6 +14,8 @@ VICTIMS: Final = (3, 7)
 MOST_KINGS_TAKEN: Final = 2
 _KING_BLOWS: Final = 0.65
 """Share of blows that a king strikes."""
+_LAST_ROW_BLOWS: Final = 0.3
+"""Share of men's blows that cross the last row and go on along it, where hardly any would by chance."""
 _FARTHEST_VICTIM: Final = 4
 """Squares to a king's next victim at most, so that the ways of kings stay readable."""
 _VICTIM_KINGS: Final = 0.1
@@ -22,10 +25,15 @@ _HELPERS: Final = (0, 1, 1, 2, 2, 3)
 _HELPING_KINGS: Final = 0.15
 
 
+_TO_LAST_ROW: Final = (*range(24, 32), *range(40, 48))
+"""Where a man's jumps straight up end on the last row: on ranks 4 and 6."""
+
+
 @dataclass(slots=True)
 class _Way:
     """How far a blow has come."""
 
+    start: int
     square: int
     crossed: int
     """Squares that must be free when the blow begins."""
@@ -40,11 +48,7 @@ def draw_blow(rng: Random, rules: Ruleset) -> Position | None:
     captured pieces left at once: the rules have the last word.
     """
     is_king = rng.random() < _KING_BLOWS
-    start = rng.randrange(64) if is_king else rng.randrange(8, 48)
-    way = _Way(start, bit(start))
-    for _ in range(rng.randint(*VICTIMS)):
-        if not (_fly_on(rng, way) if is_king else _jump_on(rng, way)):
-            break
+    way = _way_of_king(rng) if is_king else _way_of_man(rng)
     if way.victims.bit_count() < VICTIMS[0]:
         return None
     kings = way.victims & (FIRST_RANK | LAST_RANK)  # where no black man stands
@@ -53,10 +57,35 @@ def draw_blow(rng: Random, rules: Ruleset) -> Position | None:
         return None
     own_men, own_kings = _helpers(rng, way.victims | way.crossed)
     if is_king:
-        own_kings |= bit(start)
+        own_kings |= bit(way.start)
     else:
-        own_men |= bit(start)
+        own_men |= bit(way.start)
     return Position(own_men, own_kings, way.victims & ~kings, kings, Color.WHITE, rules)
+
+
+def _way_of_king(rng: Random) -> _Way:
+    start = rng.randrange(64)
+    way = _Way(start, start, bit(start))
+    for _ in range(rng.randint(*VICTIMS)):
+        if not _fly_on(rng, way):
+            break
+    return way
+
+
+def _way_of_man(rng: Random) -> _Way:
+    start = rng.randrange(8, 48)
+    crosses_last_row = rng.random() < _LAST_ROW_BLOWS
+    if crosses_last_row:
+        start = rng.choice(_TO_LAST_ROW)
+    way = _Way(start, start, bit(start))
+    for _ in range(rng.randint(*VICTIMS)):
+        # Up, where it can go up, is the way to the last row.
+        directions = (
+            (UP, *rng.sample((LEFT, RIGHT), 2)) if crosses_last_row else rng.sample((UP, LEFT, RIGHT), 3)
+        )
+        if not _jump_on(way, directions):
+            break
+    return way
 
 
 def _fly_on(rng: Random, way: _Way) -> bool:
@@ -78,9 +107,9 @@ def _fly_on(rng: Random, way: _Way) -> bool:
     return False
 
 
-def _jump_on(rng: Random, way: _Way) -> bool:
-    """Let a man jump once more; return whether there was a way."""
-    for direction in rng.sample((UP, LEFT, RIGHT), 3):
+def _jump_on(way: _Way, directions: Iterable[int]) -> bool:
+    """Let a man jump once more, in the first direction that is free; return whether there was one."""
+    for direction in directions:
         ray = RAYS[way.square][direction]
         if len(ray) < 2 or (bit(ray[0]) | bit(ray[1])) & (way.crossed | way.victims):
             continue

@@ -1,17 +1,18 @@
 """Retrograde composition: from an ending back to where it was forced, two plies or four."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import Final
 
-from dama import Color, Position, Ruleset, kernel
+from dama import Position, Ruleset, kernel
 from dama.kernel import Soundness
 from dama.squares import bit, rank_of, squares_in
-from generator.predecessors import capturing_ways, quiet_ways, taken_back
+from generator.predecessors import capturing_ways, occupied, quiet_ways, taken_back
 from generator.quality import has_few_kings, has_right_size
 from generator.sources import Candidate
+from generator.sources.baits import bait_squares
 from generator.sources.blows import draw_blow
 from generator.sources.choice import has_quiet_choice
 
@@ -24,6 +25,10 @@ _CAPTURED_BY_SOLVER: Final = (1, 1, 2)
 """Pieces that a capture takes, as often as they are named."""
 _MIDDLE_CAPTURES: Final = 0.4
 """Share of captures among the solver's moves that are not the key; the key is quiet."""
+_KINGS_CAPTURE: Final = 0.5
+"""Share of captures by a king of the defender's, if it has one: rules of their own apply to kings."""
+_BAITS: Final = 0.5
+"""Share of these captures for which a bait is put out."""
 _VICTIM_KINGS: Final = 0.12
 """Share of kings among pieces put back where men could stand."""
 
@@ -35,8 +40,8 @@ Ending = Callable[[Random, Ruleset], Position | None]
 class Retrograde:
     """Positions from which an ending can be forced: its last ``moves - 1`` moves of both sides taken back.
 
-    Each ending gives one candidate at most. Every move taken back is legal, but whether it was forced only a
-    search can tell; for positions between the ending and the candidate it has done so.
+    Each ending gives one candidate at most. A move taken back is legal, but only a search can tell whether it
+    is forced, so every position on the way is tested for a win with one key.
     """
 
     name: str
@@ -47,7 +52,7 @@ class Retrograde:
     """Share of replies of the defender that capture nothing."""
 
     def candidates(self, rng: Random, rules: Ruleset) -> Iterator[Candidate]:
-        """Yield positions that have as many quiet first moves as a puzzle needs, White to move."""
+        """Yield wins with one key and as many quiet first moves as a puzzle needs, White to move."""
         while True:
             ending = self.ending(rng, rules)
             if ending is None or kernel.wins_in(ending, 1) != 1:
@@ -57,24 +62,24 @@ class Retrograde:
                 yield Candidate(position, self.name)
 
     def _begun(self, rng: Random, ending: Position, moves: int) -> Position | None:
-        """Return a position that may be a win in so many moves by way of the ending."""
+        """Return a position, won in so many moves by way of the ending, that begins with a quiet move."""
         position: Position | None = ending
         for number in range(2, moves):
             position = position and self._earlier(
                 rng, position, _MIDDLE_CAPTURES, partial(_is_sound_win, moves=number)
             )
-        return position and self._earlier(rng, position, 0.0, partial(has_quiet_choice, moves=moves))
+        return position and self._earlier(rng, position, 0.0, partial(_is_quiet_win, moves=moves))
 
     def _earlier(
         self, rng: Random, position: Position, captures: float, suits: Callable[[Position], bool]
     ) -> Position | None:
         """Take back a reply of Black's and a move of White's, until the position suits."""
         for _ in range(_REPLIES):
-            replied = _one_move_earlier(rng, position, 1 - self.quiet_replies, _CAPTURED_BY_DEFENDER)
+            replied = _reply_earlier(rng, position, 1 - self.quiet_replies)
             if replied is None:
                 continue
             for _ in range(_MOVES):
-                before = _one_move_earlier(rng, replied, captures, _CAPTURED_BY_SOLVER)
+                before = _move_earlier(rng, replied, captures)
                 if before is not None and suits(before):
                     return before
         return None
@@ -84,35 +89,64 @@ def _is_sound_win(position: Position, moves: int) -> bool:
     return kernel.wins_in(position, moves) == moves and kernel.soundness(position, moves) is Soundness.SOUND
 
 
-def _one_move_earlier(
-    rng: Random, position: Position, captures: float, numbers: tuple[int, ...]
-) -> Position | None:
-    """Take back a move, drawn at random, of the side not to move; None when the draw is not legal."""
-    if position.turn is Color.BLACK:
-        before = _one_move_earlier(rng, position.swapped(), captures, numbers)
-        return before and before.swapped()
-    target = rng.choice(list(squares_in(position.black_men | position.black_kings)))
-    if captures and rng.random() < captures:
-        return _capture_earlier(rng, position, target, rng.choice(numbers))
-    ways = list(quiet_ways(position, target))
+def _is_quiet_win(position: Position, moves: int) -> bool:
+    return has_quiet_choice(position, moves) and _is_sound_win(position, moves)
+
+
+def _reply_earlier(rng: Random, position: Position, captures: float) -> Position | None:
+    """Take back a move of Black's, drawn at random, White to move; None when the draw is not legal."""
+    kings = list(squares_in(position.black_kings))
+    if rng.random() >= captures:
+        return _quiet_move_earlier(rng, position)
+    target = rng.choice(kings) if kings and rng.random() < _KINGS_CAPTURE else _any_black_piece(rng, position)
+    return _capture_earlier(rng, position, target, rng.choice(_CAPTURED_BY_DEFENDER), _BAITS)
+
+
+def _move_earlier(rng: Random, position: Position, captures: float) -> Position | None:
+    """Take back a move of White's, Black to move."""
+    seen = position.swapped()
+    if rng.random() < captures:
+        before = _capture_earlier(rng, seen, _any_black_piece(rng, seen), rng.choice(_CAPTURED_BY_SOLVER))
+    else:
+        before = _quiet_move_earlier(rng, seen)
+    return before and before.swapped()
+
+
+def _any_black_piece(rng: Random, position: Position) -> int:
+    return rng.choice(list(squares_in(position.black_men | position.black_kings)))
+
+
+def _quiet_move_earlier(rng: Random, position: Position) -> Position | None:
+    ways = list(quiet_ways(position, _any_black_piece(rng, position)))
     if not ways:
         return None
     way = rng.choice(ways)
-    return _if_legal(taken_back(position, way), way.origin, target, 0)
+    return _if_legal(taken_back(position, way), way.origin, way.target, 0)
 
 
-def _capture_earlier(rng: Random, position: Position, target: int, number: int) -> Position | None:
-    """Take back a capture of so many pieces, or fewer if the way back ends."""
+def _capture_earlier(
+    rng: Random, position: Position, target: int, number: int, bait_chance: float = 0.0
+) -> Position | None:
+    """Take back a capture of so many pieces, or fewer if the way back ends.
+
+    If it was a king's, a bait may be put out for it.
+    """
     square, captured = target, 0
+    baits: list[int] = []
     for _ in range(number):
         ways = list(capturing_ways(position, square))
         if not ways:
             break
         way = rng.choice(ways)
         assert way.victim is not None  # noqa: S101  (for the type checker: these ways capture)
+        if not captured and not way.was_man and rng.random() < bait_chance:
+            baits = bait_squares(way.origin, target, occupied(position))
         is_king = rank_of(way.victim) in {0, 7} or rng.random() < _VICTIM_KINGS
         position = taken_back(position, way, victim_is_king=is_king)
         square, captured = way.origin, captured | bit(way.victim)
+    baits = [bait for bait in baits if 0 < rank_of(bait) < 7 and not occupied(position) & bit(bait)]
+    if baits:
+        position = replace(position, white_men=position.white_men | bit(rng.choice(baits)))
     return _if_legal(position, square, target, captured) if captured else None
 
 
