@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 from typing import TextIO
 
@@ -28,7 +29,7 @@ def replacing(path: Path) -> Iterator[LineFile]:
     After an exception ``path`` is left as it was. Raises OSError when the folder cannot be written to.
     """
     place = path.resolve()
-    temporary = place.with_name(f".{place.name}.{os.getpid()}.part")
+    temporary = _part(place, str(os.getpid()))
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as stream:
             file = LineFile(stream)
@@ -38,3 +39,14 @@ def replacing(path: Path) -> Iterator[LineFile]:
             temporary.replace(place)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def sweep(path: Path) -> None:
+    """Take away what killed programs have left of ``path``; only for who knows that none is writing it."""
+    place = path.resolve()
+    for left in place.parent.glob(_part(Path(escape(place.name)), "*").name):
+        left.unlink(missing_ok=True)
+
+
+def _part(place: Path, process: str) -> Path:
+    return place.with_name(f".{place.name}.{process}.part")

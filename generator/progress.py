@@ -17,8 +17,8 @@ _REFRESH_IN_A_LOG = 10.0
 class Progress:
     """A bar on the error stream: puzzles towards a count, or seconds towards a time."""
 
-    def __init__(self, count: int | None, seconds: float | None) -> None:
-        self._started = time.monotonic()
+    def __init__(self, count: int | None, seconds: float | None, past: float) -> None:
+        self._started = time.monotonic() - past
         self._seconds = seconds
         unit = "puzzle" if seconds is None else "s"
         is_terminal = sys.stderr.isatty()
@@ -44,9 +44,9 @@ class Progress:
 
 
 @contextmanager
-def shown(count: int | None, seconds: float | None) -> Iterator[Progress]:
-    """Show a bar while the block runs."""
-    progress = Progress(count, seconds)
+def shown(count: int | None, seconds: float | None, past: float = 0.0) -> Iterator[Progress]:
+    """Show a bar while the block runs, of a run that has taken ``past`` seconds already."""
+    progress = Progress(count, seconds, past)
     try:
         yield progress
     finally:
@@ -62,15 +62,27 @@ def one_line(harvest: Harvest) -> str:
 
 
 def summary(harvest: Harvest, seconds: float) -> str:
-    """Return what a run brought: puzzles a minute, puzzles by source and length, refusals by reason."""
+    """Return what a run brought: puzzles a minute, each source's share and yield, refusals by reason.
+
+    A source's share is of the processor time, and its yield for a minute of its own.
+    """
     kept, candidates = harvest.kept, harvest.candidates.total()
     a_minute = 60 * kept / seconds
     lines = [f"{kept:,} puzzles of {candidates:,} candidates in {seconds:.1f} s ({a_minute:,.0f} a minute)"]
     width = max(map(len, (*harvest.candidates, *harvest.refused, "source")))
-    lines.append(f"  {'source':{width}} {'candidates':>11} {'in two':>8} {'in three':>8}")
+    yields = "two / three a minute"
+    lines.append(
+        f"  {'source':{width}} {'candidates':>11} {'in two':>8} {'in three':>8} {'time':>6} {yields:>21}"
+    )
+    busy = sum(harvest.seconds.values())
     for source, candidates in sorted(harvest.candidates.items()):
         in_two, in_three = harvest.accepted[source, 2], harvest.accepted[source, 3]
-        lines.append(f"  {source:{width}} {candidates:11,} {in_two:8,} {in_three:8,}")
+        minutes = harvest.seconds[source] / 60
+        yields = f"{in_two / minutes:,.0f} / {in_three / minutes:,.0f}" if minutes else ""
+        share = 60 * minutes / busy if busy else 0
+        lines.append(
+            f"  {source:{width}} {candidates:11,} {in_two:8,} {in_three:8,} {share:6.0%} {yields:>21}"
+        )
     lines.append(f"  {'refused':{width}}")
     lines.extend(f"  {reason:{width}} {number:11,}" for reason, number in harvest.refused.most_common())
     return "\n".join(lines)

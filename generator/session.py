@@ -1,19 +1,26 @@
 """A run of the program: search until it is time, enough or stopped, and keep what was found."""
 
+import secrets
 import time
-from collections.abc import Sized
-from concurrent.futures import Executor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from collections.abc import Callable, Sized
+from concurrent.futures import BrokenExecutor, Executor
+from dataclasses import astuple, dataclass
 from pathlib import Path
+from typing import Final
 
 import click
 
-from generator import pipeline, workers
+from generator import pipeline
+from generator.chunk import ChunkResult
 from generator.gate import DisagreementError
 from generator.harvest import Harvest
-from generator.output import replacing
+from generator.journal import Journal, JournalError, Past, RunKey, opened
+from generator.mix import Mix
+from generator.novelty import Known
+from generator.output import replacing, sweep
 from generator.progress import shown, summary
+
+_SEEDS: Final = 2**32
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,43 +31,90 @@ class Session:
     seconds: float | None
     count: int | None
     jobs: int
-    seed: int
+    seed: int | None
+    """None for any."""
+    mix: Mix
+    known: Known
+    hire: Callable[[], Executor]
 
-    def run(self, stop: Sized) -> str | None:
+    def run(self, stop: Sized, *, resume: bool) -> str | None:
         """Search and write, until ``stop`` holds anything; return what went wrong, or None.
 
-        Whatever was found is kept, except after a disagreement, which makes all of it doubtful. Raises
-        OSError when the file cannot be written.
+        With ``resume`` it goes on with a run that was cut short, if there was one. Whatever was found is
+        kept, except after a disagreement, which makes all of it doubtful. Raises OSError when a file cannot
+        be written.
         """
         failure = None
-        try:
-            # The file closes first: what was found is safe before anybody waits for workers.
-            with workers.pool(self.jobs) as executor, replacing(self.out) as file:
-                harvest = Harvest(lambda record: file.write(record.line), self.count)
-                started = time.monotonic()
-                failure = self._search(harvest, executor, stop)
-                seconds = time.monotonic() - started
-                click.echo(f"seed {self.seed}: {summary(harvest, seconds)}", err=True)
-        except DisagreementError as error:
-            return f"{error}; {self.out} is left as it was"
-        if not harvest.kept:
-            return f"{failure or 'no puzzle found'}; {self.out} is left as it was"
-        return failure and f"{failure}; {self.out} has the {harvest.kept} puzzles found till then"
+        with opened(self.out) as journal:
+            sweep(self.out)
+            try:
+                past = self._past(journal, resume=resume)
+                # The file closes first: what was found is safe before anybody waits for workers.
+                with replacing(self.out) as file:
+                    harvest = Harvest(lambda record: file.write(record.line), self.known, self.count)
+                    failure = self._search(harvest, journal, past, stop)
+            except (DisagreementError, JournalError) as error:
+                return f"{error}; {self.out} is left as it was"
+            if failure is None:
+                journal.remove()
+        return self._verdict(failure, harvest.kept)
 
-    def _search(self, harvest: Harvest, executor: Executor, stop: Sized) -> str | None:
-        """Fill the harvest; return what ended the search before its time, or None."""
-        deadline = float("inf") if self.seconds is None else time.monotonic() + self.seconds
-        with shown(self.count, self.seconds) as progress:
+    def _past(self, journal: Journal, *, resume: bool) -> Past:
+        """Return what the run has brought before; raises JournalError when that was another run."""
+        past = journal.past() if resume else None
+        if past is None:
+            key = RunKey(secrets.randbelow(_SEEDS) if self.seed is None else self.seed, _told(self.mix))
+            journal.begin(key)
+            return Past(key)
+        wanted = RunKey(past.key.seed if self.seed is None else self.seed, _told(self.mix))
+        for name, was, now in zip(wanted.__slots__, astuple(past.key), astuple(wanted), strict=True):
+            if was != now:
+                raise JournalError(f"{journal.path} is of another run: its {name} is {was}, not {now}")
+        return past
+
+    def _search(self, harvest: Harvest, journal: Journal, past: Past, stop: Sized) -> str | None:
+        """Fill the harvest and tell about it; return what ended the search before its time, or None."""
+        started = time.monotonic() - past.seconds
+        deadline = float("inf") if self.seconds is None else started + self.seconds
+        for result in past.results:
+            harvest.add(result)
+
+        def bring_in(result: ChunkResult) -> None:
+            journal.add(result, time.monotonic() - started)
+            harvest.add(result)
+
+        failure = None
+        with shown(self.count, self.seconds, past.seconds) as progress:
+
+            def is_over() -> bool:
+                progress.show(harvest)
+                return harvest.is_full or bool(stop) or time.monotonic() >= deadline
+
             try:
                 pipeline.run(
-                    harvest,
-                    executor,
-                    seed=self.seed,
+                    bring_in,
+                    self.hire,
+                    seed=past.key.seed,
+                    mix=self.mix,
                     workers=self.jobs,
-                    is_over=lambda: bool(stop) or time.monotonic() >= deadline,
-                    on_progress=progress.show,
+                    done={result.number for result in past.results},
+                    is_over=is_over,
                 )
-            except BrokenProcessPool:
-                harvest.add_rest()
-                return "interrupted" if stop else "a worker died"
-        return "interrupted" if stop else None
+            except BrokenExecutor:
+                failure = "workers die again and again"
+            harvest.add_rest()
+            progress.show(harvest)
+        click.echo(f"seed {past.key.seed}: {summary(harvest, time.monotonic() - started)}", err=True)
+        if stop and not harvest.is_full:
+            return "interrupted"
+        return failure
+
+    def _verdict(self, failure: str | None, kept: int) -> str | None:
+        on = "; --resume goes on" if failure else ""
+        if not kept:
+            return f"{failure or 'no puzzle found'}; {self.out} is left as it was{on}"
+        return failure and f"{failure}; {self.out} has the {kept} puzzles found till then{on}"
+
+
+def _told(mix: Mix) -> str:
+    return ", ".join(f"{each.source.name}={each.share:g}" for each in mix)

@@ -3,9 +3,7 @@
 import os
 import signal
 import threading
-from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
 from multiprocessing import parent_process, resource_tracker
 from multiprocessing.context import SpawnContext, SpawnProcess
 
@@ -41,11 +39,6 @@ def _end_with_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-@contextmanager
-def pool(jobs: int) -> Iterator[Executor]:
-    """Yield an executor of so many processes; at the end they finish what is under way, unattended."""
-    executor = ProcessPoolExecutor(jobs, _DeafContext(), initializer=_end_with_parent)
-    try:
-        yield executor
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
+def hire(jobs: int) -> Executor:
+    """Return an executor of so many processes; when shut down, they finish what is under way unattended."""
+    return ProcessPoolExecutor(jobs, _DeafContext(), initializer=_end_with_parent)

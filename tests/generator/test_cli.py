@@ -6,10 +6,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
@@ -17,8 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 from dama import Position
-from generator import chunk, workers
+from generator import chunk, examination, workers
 from generator.cli import main
+from generator.mix import Mix
 
 PROGRAM = Path(sys.executable).with_name("dama-generate")
 PATIENCE = 120.0
@@ -29,6 +28,11 @@ def generate(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [PROGRAM, *arguments], capture_output=True, text=True, check=False, timeout=PATIENCE
     )
+
+
+def has_found(out: Path) -> bool:
+    """Tell whether a run that writes there has found a puzzle."""
+    return any(part.stat().st_size for part in out.parent.glob(f".{out.name}.*.part"))
 
 
 def test_the_same_file_for_any_number_of_jobs(tmp_path: Path) -> None:
@@ -72,7 +76,7 @@ def test_what_was_found_is_kept_when_interrupted(tmp_path: Path, number: signal.
         start_new_session=True,
     )
     deadline = time.monotonic() + PATIENCE
-    while not any(part.stat().st_size for part in tmp_path.glob(".*.part")):
+    while not has_found(out):
         assert time.monotonic() < deadline, "nothing found"
         assert process.poll() is None
         time.sleep(0.05)
@@ -81,11 +85,12 @@ def test_what_was_found_is_kept_when_interrupted(tmp_path: Path, number: signal.
     _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     assert "interrupted" in errors
+    assert "--resume goes on" in errors
     assert "Traceback" not in errors
     lines = out.read_text().splitlines()
     assert lines
-    assert all(json.loads(line)["schema"] == 1 for line in lines)
-    assert list(tmp_path.iterdir()) == [out]
+    assert all(json.loads(line)["schema"] == 2 for line in lines)
+    assert {path.name for path in tmp_path.iterdir()} == {"out.jsonl", ".out.jsonl.journal"}
 
 
 def test_no_worker_outlives_a_killed_run(tmp_path: Path) -> None:
@@ -95,7 +100,7 @@ def test_no_worker_outlives_a_killed_run(tmp_path: Path) -> None:
         text=True,
     )
     deadline = time.monotonic() + PATIENCE
-    while not any(part.stat().st_size for part in tmp_path.glob(".*.part")):
+    while not has_found(tmp_path / "out.jsonl"):
         assert time.monotonic() < deadline, "nothing found"
         time.sleep(0.05)
     process.kill()
@@ -124,6 +129,13 @@ def test_no_worker_outlives_a_killed_run(tmp_path: Path) -> None:
         (["--count", "2", "--out", "o" * 300], "--out"),
         (["--count", "2", "--jobs", "100000", "--out", "out"], "--jobs"),
         (["--count", "2", "--out", "out", "more"], "more"),
+        (["--count", "2", "--out", "out", "--mix", "retrograde"], "--mix"),
+        (["--count", "2", "--out", "out", "--mix", "alchemy=1"], "no source 'alchemy'"),
+        (["--count", "2", "--out", "out", "--mix", "retrograde=0"], "--mix"),
+        (["--count", "2", "--out", "out", "--known", "nowhere"], "--known"),
+        (["--count", "2", "--out", "out", "--positions", "nowhere"], "--positions"),
+        (["--count", "2", "explain", "W:Wa1:Ba3"], "--count goes with no command"),
+        ([], "--out"),
     ],
 )
 def test_wrong_usage_is_refused(
@@ -136,11 +148,9 @@ def test_wrong_usage_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
-@contextmanager
-def threads(jobs: int) -> Iterator[Executor]:
+def threads(jobs: int) -> Executor:
     """Workers in this process, so that what a test replaces is replaced for them too."""
-    with ThreadPoolExecutor(jobs) as executor:
-        yield executor
+    return ThreadPoolExecutor(jobs)
 
 
 def test_a_lying_kernel_stops_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,8 +159,8 @@ def test_a_lying_kernel_stops_the_run(tmp_path: Path, monkeypatch: pytest.Monkey
     def lying_prove(position: Position, _limit: int) -> None:
         lied_about.append(position)
 
-    monkeypatch.setattr(workers, "pool", threads)
-    monkeypatch.setattr(chunk, "prove", lying_prove)
+    monkeypatch.setattr(workers, "hire", threads)
+    monkeypatch.setattr(examination, "prove", lying_prove)
     out = tmp_path / "out.jsonl"
     out.write_text("from an earlier run\n")
     result = CliRunner().invoke(main, ["--out", str(out), "--count", "100", "--seed", "1"])
@@ -159,25 +169,25 @@ def test_a_lying_kernel_stops_the_run(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "disagree" in result.stderr
     assert "Traceback" not in result.stderr
     assert out.read_text() == "from an earlier run\n"
-    assert list(tmp_path.iterdir()) == [out]
 
 
 @pytest.mark.parametrize("found", [0, 4])
-def test_what_was_found_is_kept_when_a_worker_dies(
+def test_what_was_found_is_kept_when_workers_die_again_and_again(
     found: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def die(_seed: int, _number: int) -> NoReturn:
+    def die() -> NoReturn:
         raise BrokenProcessPool
 
-    def search_or_die(seed: int, number: int) -> chunk.ChunkResult:
-        return chunk.search_chunk(seed, number) if number < found else die(seed, number)
+    def search_or_die(seed: int, number: int, mix: Mix) -> chunk.ChunkResult:
+        return chunk.search_chunk(seed, number, mix) if number < found else die()
 
-    monkeypatch.setattr(workers, "pool", threads)
+    monkeypatch.setattr(workers, "hire", threads)
     monkeypatch.setattr("generator.pipeline.search_chunk", search_or_die)
     out = tmp_path / "out.jsonl"
-    result = CliRunner().invoke(main, ["--out", str(out), "--seconds", "300", "--seed", "1"])
+    arguments = ["--out", str(out), "--seconds", "300", "--seed", "1", "--mix", "retrograde=1"]
+    result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 1
-    assert "a worker died" in result.stderr
+    assert "workers die again and again" in result.stderr
     assert out.exists() is (found > 0)
 
 

@@ -1,0 +1,107 @@
+"""Pools: files of records as this program writes them, read line by line."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from dama import Position
+from dama.proof import Proof
+from generator.record import SCHEMA
+
+_KINDS: Final[dict[str, type | tuple[type, ...]]] = {
+    "id": str,
+    "rules": str,
+    "fen": str,
+    "moves": int,
+    "key": str,
+    "proof": dict,
+    "first_moves": int,
+    "difficulty": (int, float),
+    "features": dict,
+    "score": (int, float),
+    "themes": list,
+    "tries": dict,
+    "checks": dict,
+    "skeleton": str,
+    "source": str,
+}
+
+
+class PoolError(ValueError):
+    """A line that is no record of this program; the message names file, line and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle of a pool: what its record says, and the line that says it."""
+
+    where: str
+    """File and line, for messages."""
+    line: str
+    id: str
+    position: Position
+    moves: int
+    difficulty: float
+    score: float
+    themes: tuple[str, ...]
+    skeleton: str
+    source: str
+    game: str | None
+    fields: dict[str, Any]
+    """All that the record holds."""
+
+    def proof(self) -> Proof:
+        """Return the proof; raises dama.proof.ProofError when it has another shape."""
+        return Proof.from_json(self.position, self.moves, self.fields["proof"])
+
+
+def read_pools(paths: Iterable[Path]) -> Iterator[Entry]:
+    """Yield the puzzles of the files in order; raises PoolError, and OSError when a file cannot be read."""
+    for path in paths:
+        for where, line, fields in read_objects(path):
+            yield read_entry(where, line, fields)
+
+
+def read_objects(path: Path) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield (file and line, text, JSON object) of every line that is a record by its schema.
+
+    Raises PoolError at the first line that is none, and OSError.
+    """
+    with path.open("rb") as file:
+        for number, raw in enumerate(file, start=1):
+            where = f"{path}, line {number}"
+            try:
+                line = raw.decode().rstrip("\r\n")
+                fields = json.loads(line)
+            except ValueError as error:
+                raise PoolError(f"{where}: no JSON: {error}") from error
+            if not isinstance(fields, dict) or fields.get("schema") != SCHEMA:
+                raise PoolError(f"{where}: expected a puzzle's record of schema {SCHEMA}")
+            yield where, line, fields
+
+
+def read_entry(where: str, line: str, fields: dict[str, Any]) -> Entry:
+    """Return the puzzle that a record holds; raises PoolError when a field is missing or of another kind."""
+    for name, kind in _KINDS.items():
+        if not isinstance(fields.get(name), kind):
+            raise PoolError(f"{where}: the record has no {name} as this program writes it")
+    try:
+        position = Position.from_fen(fields["fen"], fields["rules"])
+    except ValueError as error:
+        raise PoolError(f"{where}: {error}") from error
+    return Entry(
+        where=where,
+        line=line,
+        id=fields["id"],
+        position=position,
+        moves=fields["moves"],
+        difficulty=fields["difficulty"],
+        score=fields["score"],
+        themes=tuple(fields["themes"]),
+        skeleton=fields["skeleton"],
+        source=fields["source"],
+        game=fields.get("game"),
+        fields=fields,
+    )
