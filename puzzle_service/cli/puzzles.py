@@ -1,21 +1,19 @@
 """The commands for puzzles that are not out: bringing them in, and deciding about them."""
 
+import signal
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from datetime import datetime
-from typing import BinaryIO
+from typing import BinaryIO, TextIO, cast
 
 import click
 
-from dama import symmetry
-from dama.proof import Proof
+from puzzle_service import generating
 from puzzle_service.cli.program import DAY, OPERATOR, main, opened
 from puzzle_service.clock import utc_now
-from puzzle_service.db import Database
-from puzzle_service.domain import puzzle_day, record
+from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.review import Status
-from puzzle_service.services import intake, review
+from puzzle_service.services import generation, intake, review
 
 MOST_LISTED = 1_000_000
 STATUSES = click.Choice([status.value for status in Status])
@@ -41,6 +39,40 @@ def import_command(file: BinaryIO | None, *, from_stock: bool, prove: bool) -> N
         raise click.ClickException("there is no stock in the package")
     with packaged.open("rb") as lines:
         _import(lines, Status.APPROVED, search=False, prove=prove)
+
+
+@main.command()
+@click.argument("file", type=click.File("w", encoding="utf-8", lazy=True))
+def export(file: TextIO) -> None:
+    """Write down every puzzle there is, a JSON record a line, for dama-generate --known."""
+    with opened() as (database, _), database.read() as session:
+        file.writelines(f"{line}\n" for line in intake.export(session))
+
+
+@main.command()
+@click.option(
+    "--seconds",
+    type=click.IntRange(generation.SECONDS.start, generation.SECONDS.stop - 1),
+    help="How long to look for puzzles.",
+)
+@click.option("--run", "run_id", type=int, hidden=True, help="The run that a worker has written down.")
+def generate(seconds: int | None, run_id: int | None) -> None:
+    """Look for new puzzles with dama-generate, and import what it finds as candidates.
+
+    One such run at a time, started here or on the pages of the site, which show it too.
+    """
+    if (seconds is None) is (run_id is None):
+        raise click.UsageError("--seconds is missing")
+    # A service manager's way to end it is an operator's.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with opened() as (database, _):
+        if seconds is not None:
+            with database.write.begin() as session:
+                run_id = generation.start(session, OPERATOR, utc_now(), seconds)
+        run = generating.run(database, cast(int, run_id), utc_now, generating.program())
+    click.echo(f"{run.state}: {run.accepted} found, {run.added} imported")
+    if run.error:
+        raise click.ClickException(run.error)
 
 
 @main.group("review")
@@ -125,46 +157,14 @@ def reject(puzzle_id: str, reason: str) -> None:
 
 
 def _import(lines: Iterable[bytes], status: Status, *, search: bool, prove: bool) -> None:
-    known = refused = 0
-    with opened() as (database, _), _logged(database, status) as added:
-
-        def check(proof: Proof) -> None:
-            with database.read() as session:
-                is_known = intake.is_known(session, symmetry.puzzle_id(proof.position))
-            # A search can take seconds; it must not hold up whoever else writes.
-            if search and not is_known:
-                proof.search_again()
-            else:
-                proof.walk()
-            if prove:
-                intake.proved_by_kernel(proof)
-
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                one = record.parse(line, check)
-            except ValueError as error:
-                click.echo(f"line {number}: {error}", err=True)
-                refused += 1
-                continue
-            with database.write.begin() as session:
-                is_new = intake.add(session, one, utc_now(), status)
-            if is_new:
-                added.append(one.id)
-            else:
-                known += 1
-    click.echo(f"{len(added)} imported, {known} known, {refused} refused")
-    if refused:
+    with opened() as (database, _):
+        done = intake.bring_in(
+            database, lines, status, utc_now, OPERATOR, search=search, prove=prove, on_refusal=_tell
+        )
+    click.echo(f"{len(done.added)} imported, {done.known} known, {done.refused} refused")
+    if done.refused:
         sys.exit(1)
 
 
-@contextmanager
-def _logged(database: Database, status: Status) -> Iterator[list[str]]:
-    """Write down how many puzzles came in, be it all or those before the import was broken off."""
-    added: list[str] = []
-    try:
-        yield added
-    finally:
-        with database.write.begin() as session:
-            intake.finish(session, OPERATOR, utc_now(), len(added), status)
+def _tell(number: int, why: str) -> None:
+    click.echo(f"line {number}: {why}", err=True)

@@ -51,7 +51,8 @@ THEMES: Final = (
 MOST_CHECKS: Final = 64
 LONGEST_TEXT: Final = 200
 
-Value = bool | int | float | str
+Value = bool | int | float | str | None
+"""What a predicate has measured; None when there was nothing to measure."""
 Values = dict[str, Value]
 
 
@@ -102,7 +103,7 @@ def check(fields: dict[str, Any]) -> None:
         check_text("checks", name)
         if isinstance(value, str):
             check_text(f"checks: {name}", value, LONGEST_TEXT)
-        elif not isinstance(value, bool):
+        elif value is not None and not isinstance(value, bool):
             check_number(f"checks: {name}", value)
     check_text("skeleton", fields["skeleton"], LONGEST_TEXT)
     if fields["game"] is not None:

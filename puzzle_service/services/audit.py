@@ -37,6 +37,7 @@ class Action(StrEnum):
     TAKE_BACK = "take_back"
     UNDO = "undo"
     ROLE = "role"
+    GENERATE = "generate"
 
 
 UNDOABLE: Final = frozenset(Action) - {
@@ -45,8 +46,11 @@ UNDOABLE: Final = frozenset(Action) - {
     Action.VOID,
     Action.TAKE_BACK,
     Action.ROLE,
+    Action.GENERATE,
 }
-"""Everything but imports, roles and what was done to a day that was out: somebody has played by it."""
+"""Everything but what brings puzzles in, roles, and what was done to a day that somebody has played by."""
+COUNTING: Final = frozenset({Action.IMPORT, Action.GENERATE})
+"""What is about a number and no puzzle by name."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the log; ``count`` is that of imported puzzles.
+    """A line of the log; ``count`` is that of imported puzzles, or of the seconds to find some.
 
     ``undone_by`` is the entry that undid this one, ``undoes`` the one that this one undid. ``may_undo`` tells
     whether the puzzles still are as they were left and their days still to come.
@@ -124,6 +128,11 @@ def write(
 def write_import(session: Session, by: str, now: datetime, count: int, status: Status) -> int:
     """Write down that so many puzzles came in with a status; returns the entry's id."""
     return _add(session, by, Action.IMPORT, now, None, {}, {"count": count, "status": status})
+
+
+def write_generate(session: Session, by: str, now: datetime, seconds: int) -> int:
+    """Write down that puzzles are looked for during so many seconds; returns the entry's id."""
+    return _add(session, by, Action.GENERATE, now, None, {}, {"count": seconds})
 
 
 def write_role(session: Session, by: str, now: datetime, name: str, before: Role, after: Role) -> int:
@@ -259,8 +268,8 @@ def _check_days(session: Session, entry_id: int, wanted: States, present: States
 
 def _entry(row: AuditEntry, undoes: int | None, present: States, today: date) -> Entry:
     action = Action(row.action)
-    imported = action is Action.IMPORT
-    before, after = ({}, {}) if imported else (_states(row.before), _states(row.after))
+    counts = action in COUNTING
+    before, after = ({}, {}) if counts else (_states(row.before), _states(row.after))
     return Entry(
         id=row.id,
         at=row.at,
@@ -268,7 +277,7 @@ def _entry(row: AuditEntry, undoes: int | None, present: States, today: date) ->
         action=action,
         reason=row.reason,
         changes=tuple(Change(one, state, after[one]) for one, state in before.items()),
-        count=row.after["count"] if imported else 0,
+        count=row.after["count"] if counts else 0,
         undone_by=row.undone_by,
         undoes=undoes,
         may_undo=action in UNDOABLE

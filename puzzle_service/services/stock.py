@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from puzzle_service.domain import names, puzzle_day
 from puzzle_service.domain.review import Status as PuzzleStatus
+from puzzle_service.domain.rhythm import RARE_THEMES
 from puzzle_service.models import Publication, Puzzle
 from puzzle_service.services import lease, publication, puzzles
 from puzzle_service.services.puzzles import PuzzleSummary
@@ -30,8 +31,8 @@ PATIENCE: Final = timedelta(minutes=5)
 """How late a publication or a scheduler may be before somebody should look."""
 GAP_DAYS: Final = 7
 
-Order = Literal["oldest", "newest", "easiest", "hardest", "day"]
-"""By import, by difficulty, or by the day it is scheduled for or was out on; without a day comes last."""
+Order = Literal["oldest", "newest", "easiest", "hardest", "promising", "day"]
+"""By import, difficulty or score, or by the day it is scheduled for or was out on; without one comes last."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class Status:
 class Filters:
     """What to search for; what is None or empty is left open.
 
-    ``themes`` must all be there, ``easiest`` and ``hardest`` are difficulties and included, and ``text`` is
+    ``themes`` must all be there, and any of the rare ones if ``rare`` is set; ``easiest`` and ``hardest`` are difficulties and included, and ``text`` is
     the head of an id or a part of a FEN, theme or source, in whatever case and with whichever kind of i.
     """
 
@@ -91,6 +92,7 @@ class Filters:
     easiest: float | None = None
     hardest: float | None = None
     themes: frozenset[str] = frozenset()
+    rare: bool = False
     text: str = ""
 
 
@@ -161,12 +163,12 @@ def search(
 
     That one may have left the filters since. Every puzzle is looked at, which takes thousands of them.
     """
-    columns = (Puzzle.id, Puzzle.fen, Puzzle.themes, Puzzle.source)
-    wanted = select(*columns, Puzzle.imported_at, Puzzle.difficulty, Puzzle.day, Publication.day.label("out"))
+    columns = (Puzzle.id, Puzzle.fen, Puzzle.themes, Puzzle.source, Puzzle.imported_at, Puzzle.day)
+    wanted = select(*columns, Puzzle.difficulty, Puzzle.score, Publication.day.label("out"))
     joined = wanted.outerjoin(Publication, Publication.puzzle_id == Puzzle.id)
     text = names.fold(filters.text)
     rows = session.execute(joined.where(*_conditions(filters)))
-    matching = [row for row in rows if filters.themes.issubset(row.themes) and _holds(row, text)]
+    matching = [row for row in rows if _has_themes(row, filters) and _holds(row, text)]
     matching.sort(key=lambda row: _place(row, order))
     following = matching
     previous = session.execute(joined.where(Puzzle.id == after)).first() if after else None
@@ -202,6 +204,10 @@ def _conditions(filters: Filters) -> Iterator[ColumnElement[bool]]:
         yield Puzzle.difficulty <= filters.hardest
 
 
+def _has_themes(row: Any, filters: Filters) -> bool:
+    return filters.themes.issubset(row.themes) and not (filters.rare and RARE_THEMES.isdisjoint(row.themes))
+
+
 def _holds(row: Any, text: str) -> bool:
     """Tell whether a folded text is in what a puzzle is searched by."""
     if row.id.startswith(text) or text in row.fen.casefold():
@@ -219,6 +225,8 @@ def _place(row: Any, order: Order) -> tuple[Any, ...]:
         return row.difficulty, row.id
     if order == "hardest":
         return -row.difficulty, row.id
+    if order == "promising":
+        return -row.score, row.id
     return row.day or row.out or date.max, row.id
 
 

@@ -46,11 +46,22 @@ def standing(puzzle: PuzzleSummary) -> str:
 def theme(name: str) -> str:
     """Return the name of a theme; one that a newer generator brings is shown as it is."""
     names = {
-        "sacrifice": _("sacrifice"),
-        "multi-capture": _("multi-capture"),
-        "promotion": _("promotion"),
+        "180° trap": _("180° trap"),
         "blockade": _("blockade"),
+        "quiet key": _("quiet key"),
+        "zugzwang": _("zugzwang"),
+        "last-row pass": _("last-row pass"),
+        "sacrifice": _("sacrifice"),
+        "multi-sacrifice": _("multi-sacrifice"),
+        "multi-capture": _("multi-capture"),
+        "sweep": _("sweep"),
+        "promotion": _("promotion"),
+        "promote-and-give": _("promote-and-give"),
         "king hunt": _("king hunt"),
+        "branching": _("branching"),
+        "men only": _("men only"),
+        "majority": _("majority"),
+        "instant removal": _("instant removal"),
     }
     return names.get(name, name)
 
@@ -58,9 +69,15 @@ def theme(name: str) -> str:
 def source(name: str) -> str:
     """Return the name of a source; one that a newer generator brings is shown as it is."""
     names = {
-        "self-play": _("self-play"),
+        "retrograde": _("retrograde"),
+        "retrograde, four plies": _("retrograde, four plies"),
+        "retrograde from blocked": _("retrograde from blocked positions"),
         "random placement": _("random placement"),
         "random placement, mostly men": _("random placement, mostly men"),
+        "thinned middlegame": _("thinned middlegame"),
+        "self-play": _("self-play"),
+        "mutation": _("mutation"),
+        "file": _("file"),
     }
     return names.get(name, name)
 
@@ -118,6 +135,8 @@ def refusal(code: str) -> Notice:
         "same_day": (_("That is the same day."), _("Choose another one.")),
         "day_taken": (_("That day has its puzzle already."), _("Choose another day, or clear it first.")),
         "nothing_left": (_("No proved puzzle is left."), _("Import some and approve them.")),
+        "running": (_("The generator runs already."), _("One run at a time: here is how it goes.")),
+        "not_running": (_("That run is over."), _("Here is how it ended.")),
     }
     return Notice("warn", *reasons.get(code, (_("This could not be done."), "")))
 
@@ -129,6 +148,7 @@ def order(value: Order) -> str:
         "newest": _("newest first"),
         "easiest": _("easiest first"),
         "hardest": _("hardest first"),
+        "promising": _("most promising first"),
         "day": _("by day"),
     }[value]
 
@@ -182,6 +202,7 @@ def action(value: Action) -> str:
         Action.TAKE_BACK: _("taken back"),
         Action.UNDO: _("undoing"),
         Action.ROLE: _("role given"),
+        Action.GENERATE: _("generator started"),
     }[value]
 
 
@@ -191,6 +212,8 @@ def entry(value: Entry) -> str:
     days = {"was": was, "now": now}
     if value.action is Action.IMPORT:
         return ngettext("%(num)d puzzle imported", "%(num)d puzzles imported", value.count)
+    if value.action is Action.GENERATE:
+        return _("Generator started for %(n)d s", n=value.count)
     if value.action is Action.FILL:
         return ngettext("%(num)d gap filled", "%(num)d gaps filled", len(value.changes))
     if value.action is Action.UNDO:

@@ -112,7 +112,7 @@ def test_the_gravest_alarm_comes_first(
 def shelf(database: Database, add_puzzles: AddPuzzles, noon: datetime) -> dict[str, str]:
     """Five puzzles that differ in everything, by a name for each."""
     added = {
-        name: add_puzzles(1, status, imported_at=noon + n * MINUTE, **columns)[0]
+        name: add_puzzles(1, status, imported_at=noon + n * MINUTE, score=n, **columns)[0]
         for n, (name, status, columns) in enumerate(
             [
                 ("easy", Status.CANDIDATE, {"difficulty": 1.0, "themes": ["king hunt"], "moves": 2}),
@@ -159,6 +159,8 @@ def search(
         (Filters(themes=frozenset({"sacrifice"})), "hard yoz"),
         (Filters(themes=frozenset({"sacrifice", "180° trap"})), "hard"),
         (Filters(themes=frozenset({"sacrifice"}), text="trap"), "hard"),
+        (Filters(rare=True), "hard"),
+        (Filters(rare=True, themes=frozenset({"king hunt"})), ""),
         (Filters(text="kh7"), "odd"),
         (Filters(text=" Kh7:BKB1 "), "odd"),
         (Filters(text="self-"), "natural"),
@@ -194,6 +196,7 @@ def test_the_head_of_an_id_finds_its_puzzle(database: Database, shelf: dict[str,
         ("newest", "odd natural yoz hard easy"),
         ("easiest", "easy odd yoz/natural hard"),
         ("hardest", "hard yoz/natural odd easy"),
+        ("promising", "odd natural yoz hard easy"),
         ("day", "yoz ..."),
     ],
 )
