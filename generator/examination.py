@@ -102,7 +102,7 @@ def judge(candidate: Candidate) -> Puzzle | str:
     failed_by_proof = refusal(PROOF_FILTERS, win)
     if failed_by_proof is not None:
         return failed_by_proof.name
-    return _puzzle(candidate, before, win)
+    return described(candidate, before, win)
 
 
 def sound_win(position: Position) -> Win | str:
@@ -124,7 +124,11 @@ def sound_win(position: Position) -> Win | str:
     return win if failed_by_win is None else failed_by_win.name
 
 
-def _puzzle(candidate: Candidate, before: Before, win: Win) -> Puzzle:
+def described(candidate: Candidate, before: Before, win: Win) -> Puzzle:
+    """Return all that there is to say of a proved win, a puzzle or not, by the answers of its solver.
+
+    Raises ValueError for a win without a proof.
+    """
     themes = themes_of(win)
     near_misses = tries(win)
     features = features_of(win, themes, len(near_misses))
