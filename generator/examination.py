@@ -6,7 +6,7 @@ from typing import Final
 from dama import Position, kernel
 from dama.kernel import Soundness
 from dama.proof import Proof
-from dama.prove import Oracle, prove
+from dama.prove import prove
 from generator import gate
 from generator.difficulty import difficulty, features_of
 from generator.predecessors import predecessor
@@ -25,7 +25,7 @@ from generator.skeleton import skeleton
 from generator.sources import Before, Candidate
 from generator.themes import themes_of
 from generator.tries import tries
-from generator.win import Win
+from generator.win import Solver, Win
 
 _LONGEST: Final = max(MOVES_TO_WIN)
 
@@ -162,7 +162,7 @@ def check_all(win: Win, before: Before | None) -> list[Check]:
     ]
 
 
-def inspect(position: Position, solver: Oracle = kernel) -> list[Check]:
+def inspect(position: Position, solver: Solver = kernel) -> list[Check]:
     """Return what every predicate says of a position, none left out.
 
     Where there is no win, what is asked about it fails without a value.

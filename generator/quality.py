@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from dama import Color, Position
+from dama.kernel import VICTORY
 from dama.proof import SolverNode, moves_by_text
 from dama.soundness import is_one_blow
 from dama.squares import square_name, squares_in
 from generator.themes import has_locked_ending, has_only_kings, is_king_hunt, is_zugzwang
-from generator.win import Win
+from generator.win import LEAD, Win
 
 PIECES: Final = (5, 14)
 """Fewest and most pieces on the board."""
@@ -30,6 +31,8 @@ MOST_SURPLUS: Final = 1
 MOST_KING_HUNTERS: Final = 4
 MOST_BLOCKADERS: Final = 7
 """Pieces the solver may have in a king hunt and in a blockade, whatever the defender has."""
+PLIES_OF_BALANCE: Final = 4
+"""How far one looks on, captures not counted, to tell what a first move wins."""
 MOST_IDLE: Final = 2
 MOST_IDLE_OF_SOLVER: Final = 1
 """Pieces that do nothing: without one of them the number of moves and the one key stay."""
@@ -153,10 +156,29 @@ def is_exclusive(win: Win) -> bool:
 
     Waived for king hunts, blockades and zugzwang.
     """
-    return not slower_wins(win) or _may_have_slower_wins(win)
+    return not slower_wins(win) or _may_have_other_ways(win)
 
 
-def _may_have_slower_wins(win: Win) -> bool:
+def best_other_balance(win: Win) -> float:
+    """Return by how many men the solver is up after the best other first move, four plies and captures on."""
+    return max(_other_balances(win), default=-VICTORY)
+
+
+def keeps_others_small(win: Win) -> bool:
+    """Tell whether no other first move puts the solver two men up (8).
+
+    Waived for king hunts, blockades and zugzwang.
+    """
+    return not any(balance >= LEAD for balance in _other_balances(win)) or _may_have_other_ways(win)
+
+
+def _other_balances(win: Win) -> Iterator[float]:
+    for move in win.position.legal_moves:
+        if move != win.key:
+            yield -win.solver.balance(win.position.after(move), PLIES_OF_BALANCE)
+
+
+def _may_have_other_ways(win: Win) -> bool:
     return is_king_hunt(win) or is_zugzwang(win) or has_locked_ending(win)
 
 
@@ -182,6 +204,12 @@ WIN_FILTERS: Final[tuple[Filter[Win], ...]] = (
         "the defender is outnumbered",
         is_a_fight,
         lambda win: " against ".join(map(str, piece_counts(win.position))),
+    ),
+    Filter(
+        "material",
+        f"another first move puts the solver {LEAD:.0f} men up",
+        keeps_others_small,
+        best_other_balance,
     ),
     Filter("exclusive", "another first move wins one move later", is_exclusive, slower_wins),
     Filter("economy", "too many pieces do nothing", has_few_idle_pieces, _names_of_idle_pieces),

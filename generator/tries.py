@@ -1,8 +1,7 @@
 """Tries: wrong first moves that fail to one reply alone, and so the ones to fall for."""
 
 from dama import Move, Position
-from dama.prove import Oracle
-from generator.win import Win
+from generator.win import Solver, Win
 
 
 def tries(win: Win) -> dict[str, list[str]]:
@@ -31,7 +30,7 @@ def _has_one_refutation(win: Win, move: Move) -> bool:
     return True
 
 
-def _still_wins(position: Position, moves: int, solver: Oracle) -> bool:
+def _still_wins(position: Position, moves: int, solver: Solver) -> bool:
     outcome = position.outcome()
     if outcome is not None:
         return outcome.winner is position.turn

@@ -3,12 +3,23 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final, Protocol
 
 from dama import Color, Move, Position, kernel
 from dama.proof import DefenderNode, Proof, SolverNode, moves_by_text, moves_to_win, resistance
 from dama.prove import Oracle
 from dama.squares import bit, squares_in
 from dama.symmetry import canonical
+
+LEAD: Final = 2.0
+"""Men by which one is up after a first move that is as good as a win."""
+
+
+class Solver(Oracle, Protocol):
+    """Who answers what takes a search: the kernel, or ``generator.plain.PlainSolver``."""
+
+    def balance(self, position: Position, depth: int) -> float:
+        """Return by how many men the side to move is up after best play, or what is more than -LEAD for that."""
 
 
 @dataclass(frozen=True)
@@ -20,19 +31,21 @@ class Win:
 
     position: Position
     moves: int
-    solver: Oracle = kernel
+    solver: Solver = kernel
     proof: Proof | None = None
     """The whole proof, once there is one."""
 
     @classmethod
-    def of(cls, proof: Proof, solver: Oracle = kernel) -> "Win":
+    def of(cls, proof: Proof, solver: Solver = kernel) -> "Win":
         """Return the win that a proof proves."""
         return cls(proof.position, proof.moves, solver, proof)
 
     def with_proof(self, proof: Proof) -> "Win":
         """Return the same with its whole proof, and with the answers that it has from its solver already."""
         win = replace(self, proof=proof)
-        vars(win).update({name: vars(self)[name] for name in ("first_moves", "idle") if name in vars(self)})
+        vars(win).update(
+            {name: vars(self)[name] for name in ("first_moves", "key", "idle") if name in vars(self)}
+        )
         return win
 
     @property
@@ -50,7 +63,7 @@ class Win:
     @cached_property
     def key(self) -> Move:
         """The first move that wins in time."""
-        return next(move for move, needed in self.first_moves.items() if needed <= self.moves)
+        return next(iter(self.solver.distances(self.position, self.moves)))
 
     @cached_property
     def after_key(self) -> Position:
