@@ -8,6 +8,7 @@ from typing import Final
 from generator.sources import Source
 from generator.sources.blocked import draw_lock
 from generator.sources.middlegames import ThinnedMiddlegames
+from generator.sources.mutation import Mutation
 from generator.sources.placement import RandomPlacement
 from generator.sources.retrograde import Retrograde
 from generator.sources.selfplay import SelfPlay
@@ -26,15 +27,25 @@ class Share:
 
 Mix = tuple[Share, ...]
 
+_TWO_PLIES: Final = Retrograde("retrograde", (2,))
+_FOUR_PLIES: Final = Retrograde("retrograde, four plies", (3,))
+_BLOCKED: Final = Retrograde("retrograde from blocked", (2, 3), draw_lock, quiet_replies=0.4)
+_BALANCED: Final = RandomPlacement("random placement", king_chance=0.5)
+_MOSTLY_MEN: Final = RandomPlacement("random placement, mostly men", king_chance=0.1)
+_MUTATION: Final = Mutation((_TWO_PLIES, _FOUR_PLIES, _BLOCKED, _MOSTLY_MEN))
+
 DEFAULT: Final[Mix] = (
-    Share(Retrograde("retrograde", (2,)), 10, 60),
-    Share(Retrograde("retrograde, four plies", (3,)), 20, 40),
-    Share(Retrograde("retrograde from blocked", (2, 3), draw_lock, 0.4), 10, 50),
-    Share(RandomPlacement("random placement", king_chance=0.5), 10, 400),
-    Share(RandomPlacement("random placement, mostly men", king_chance=0.1), 10, 800),
-    Share(ThinnedMiddlegames(), 15, 400),
-    Share(SelfPlay(), 25, 250),
+    Share(_TWO_PLIES, 5, 20),
+    Share(_FOUR_PLIES, 25, 15),
+    Share(_BLOCKED, 5, 10),
+    Share(_BALANCED, 10, 400),
+    Share(_MOSTLY_MEN, 10, 700),
+    Share(ThinnedMiddlegames(), 10, 400),
+    Share(SelfPlay(), 20, 200),
+    Share(_MUTATION, 15, 1),
 )
+"""Chance gives more wins in two, so what gives wins in three has most of the time; self-play has much of it
+for the natural look, and what brings rare themes has some."""
 
 _MULTIPLIER: Final = 0x9E3779B9
 """2^32 divided by the golden ratio: its multiples modulo 2^32 spread evenly, however many there are."""

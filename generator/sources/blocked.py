@@ -10,11 +10,13 @@ from dama.squares import bit, squares_in
 from generator.predecessors import occupied, quiet_ways, taken_back
 from generator.quality import MOST_BLOCKADERS, piece_counts
 
-_LOCKED: Final = (1, 1, 2, 2, 3)
+_LOCKED: Final = (1, 2, 2, 3)
 """Black pieces to begin with."""
 _LOCKED_KINGS: Final = 0.25
 _BLACK_BLOCKERS: Final = 0.3
 """Share of the pieces in the way that are Black's own men."""
+_WHITE_BLOCKERS: Final = MOST_BLOCKADERS - 2
+"""Most white pieces in an ending: some more will have been given on the way to it."""
 _WHITE_KINGS: Final = 0.25
 """Share of kings among the white pieces in the way."""
 _MOST_PIECES: Final = 10
@@ -61,7 +63,7 @@ def _closed(rng: Random, position: Position, triple: Triple) -> Position | None:
     can_be_man = target in _MEN_SQUARES
     if can_be_man and rng.random() < _BLACK_BLOCKERS:
         return replace(position, black_men=position.black_men | bit(target))
-    if (position.white_men | position.white_kings).bit_count() == MOST_BLOCKADERS:
+    if (position.white_men | position.white_kings).bit_count() == _WHITE_BLOCKERS:
         return None
     if can_be_man and rng.random() >= _WHITE_KINGS:
         return replace(position, white_men=position.white_men | bit(target))

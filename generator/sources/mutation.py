@@ -17,6 +17,8 @@ from generator.sources.baits import bait_squares
 from generator.themes import RARE, themes_of
 from generator.win import Win
 
+_STARTS: Final = 3
+"""Sound wins of which the one that promises most is climbed from."""
 _PATIENCE: Final = 250
 """Variations in a row that bring nothing until a climb is over."""
 _RARE_BONUS: Final = 3.0
@@ -44,7 +46,8 @@ class Mutation:
         """Yield where each climb ends, White to move."""
         streams = [_sound_wins(parent.candidates(rng, rules)) for parent in self.parents]
         while True:
-            yield Candidate(climbed(rng, next(rng.choice(streams))).position, self.name)
+            starts = [next(rng.choice(streams)) for _ in range(_STARTS)]
+            yield Candidate(climbed(rng, max(starts, key=promise)).position, self.name)
 
 
 def climbed(rng: Random, win: Win) -> Win:

@@ -8,7 +8,7 @@ from typing import Final
 
 from dama import Position, Ruleset, kernel
 from dama.kernel import Soundness
-from dama.squares import bit, rank_of, squares_in
+from dama.squares import FIRST_RANK, bit, rank_of, squares_in
 from generator.predecessors import capturing_ways, occupied, quiet_ways, taken_back
 from generator.quality import has_few_kings, has_right_size
 from generator.sources import Candidate
@@ -151,4 +151,7 @@ def _capture_earlier(
 
 
 def _if_legal(position: Position, origin: int, target: int, captured: int) -> Position | None:
-    return position if (origin, target, captured) in kernel.moves(position) else None
+    # A man may cross its last row while it captures, but no move begins with a man there.
+    if position.black_men & FIRST_RANK or (origin, target, captured) not in kernel.moves(position):
+        return None
+    return position
