@@ -51,9 +51,9 @@ def _told(check: Check) -> str:
 
 
 def _findings(win: Win) -> Iterator[str]:
-    near_misses = tries(win)
-    features = features_of(win, len(near_misses))
-    yield f"{'themes':{_WIDTH}}   {', '.join(themes_of(win)) or 'none'}"
+    themes, near_misses = themes_of(win), tries(win)
+    features = features_of(win, themes, len(near_misses))
+    yield f"{'themes':{_WIDTH}}   {', '.join(themes) or 'none'}"
     yield f"{'skeleton':{_WIDTH}}   {skeleton(win.whole_proof)}"
     yield f"{'near misses':{_WIDTH}}   {len(near_misses) or 'none'}"
     for move, line in near_misses.items():

@@ -1,7 +1,10 @@
 """The plain rules' solver: slow, and the judge of what the kernel is asked about a puzzle."""
 
-from dama import Position
-from dama.kernel import VICTORY
+from dataclasses import replace
+from functools import cache
+
+from dama import Position, Ruleset
+from dama.kernel import VICTORY, Soundness
 from dama.pieces import worth
 from dama.search import Search
 from generator.win import LEAD
@@ -16,6 +19,36 @@ class PlainSolver(Search):
     def __init__(self) -> None:
         super().__init__()
         self._values: dict[tuple[int, int, int, int, str, int, float], float] = {}
+
+    def soundness(self, position: Position, n: int) -> Soundness:
+        """Return what ``kernel.soundness`` returns: the first thing wrong with a puzzle of so many moves."""
+        played_on = replace(position, rules=_played_on(position.rules))
+        if _one_king_each(played_on):
+            return Soundness.ONE_KING_EACH
+        wins = self.distances(played_on, n) if played_on.outcome() is None else {}
+        if not wins:
+            return Soundness.NO_WIN
+        if min(wins.values()) < n:
+            return Soundness.SOONER
+        return self._first_dual(played_on, n) if len(wins) == 1 else Soundness.SECOND_KEY
+
+    def _first_dual(self, position: Position, n: int) -> Soundness:
+        wins = self.distances(position, n)
+        if set(wins.values()) == {1}:
+            return Soundness.SOUND
+        if len(wins) > 1:
+            return Soundness.DUAL
+        after = position.after(next(iter(wins)))
+        if _one_king_each(after):
+            return Soundness.ONE_KING_EACH
+        for reached in map(after.after, after.legal_moves):
+            if _one_king_each(reached):
+                return Soundness.ONE_KING_EACH
+            if reached.outcome() is None:
+                fault = self._first_dual(reached, n - 1)
+                if fault is not Soundness.SOUND:
+                    return fault
+        return Soundness.SOUND
 
     def balance(self, position: Position, depth: int) -> float:
         """Return on the same side of a lead of the opponent's what ``kernel.balance`` returns, not the same.
@@ -58,3 +91,13 @@ class PlainSolver(Search):
 def _material(position: Position) -> float:
     own, other = position.pieces(position.turn), position.pieces(position.turn.other)
     return worth(own.men, own.kings) - worth(other.men, other.kings)
+
+
+@cache
+def _played_on(rules: Ruleset) -> Ruleset:
+    return replace(rules, one_king_each_draws=False)
+
+
+def _one_king_each(position: Position) -> bool:
+    kings = position.white_kings.bit_count(), position.black_kings.bit_count()
+    return kings == (1, 1) and not position.white_men | position.black_men

@@ -7,6 +7,7 @@ from click.core import ParameterSource
 
 from generator.cli.explain import explain
 from generator.cli.generate import Wishes, check_place, generate, jobs_option, seed_option
+from generator.cli.verify import verify
 
 
 @click.group(
@@ -78,4 +79,5 @@ def main(
     generate(Wishes(out, seconds, count, jobs, seed, mix, known, positions, resume))
 
 
-main.add_command(explain)
+for command in (explain, verify):
+    main.add_command(command)
