@@ -19,7 +19,10 @@ class Solver(Oracle, Protocol):
     """Who answers what takes a search: the kernel, or ``generator.plain.PlainSolver``."""
 
     def balance(self, position: Position, depth: int) -> float:
-        """Return by how many men the side to move is up after best play, or what is more than -LEAD for that."""
+        """Return by how many men the side to move is up after best play.
+
+        Where that is more than -LEAD, any value more than -LEAD will do.
+        """
 
 
 @dataclass(frozen=True)
