@@ -38,6 +38,7 @@ class Action(StrEnum):
     UNDO = "undo"
     ROLE = "role"
     GENERATE = "generate"
+    CALIBRATE = "calibrate"
 
 
 UNDOABLE: Final = frozenset(Action) - {
@@ -47,9 +48,10 @@ UNDOABLE: Final = frozenset(Action) - {
     Action.TAKE_BACK,
     Action.ROLE,
     Action.GENERATE,
+    Action.CALIBRATE,
 }
-"""Everything but what brings puzzles in, roles, and what was done to a day that somebody has played by."""
-COUNTING: Final = frozenset({Action.IMPORT, Action.GENERATE})
+"""Everything but what brings puzzles in, difficulties, roles, and what was done to a day that was played."""
+COUNTING: Final = frozenset({Action.IMPORT, Action.GENERATE, Action.CALIBRATE})
 """What is about a number and no puzzle by name."""
 
 
@@ -79,7 +81,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the log; ``count`` is that of imported puzzles, or of the seconds to find some.
+    """A line of the log; ``count`` is that of puzzles that came in or changed, or of seconds to find some.
 
     ``undone_by`` is the entry that undid this one, ``undoes`` the one that this one undid. ``may_undo`` tells
     whether the puzzles still are as they were left and their days still to come.
@@ -133,6 +135,11 @@ def write_import(session: Session, by: str, now: datetime, count: int, status: S
 def write_generate(session: Session, by: str, now: datetime, seconds: int) -> int:
     """Write down that puzzles are looked for during so many seconds; returns the entry's id."""
     return _add(session, by, Action.GENERATE, now, None, {}, {"count": seconds})
+
+
+def write_calibration(session: Session, by: str, now: datetime, count: int, weights: str) -> int:
+    """Write down that so many puzzles got new difficulties by these weights; returns the entry's id."""
+    return _add(session, by, Action.CALIBRATE, now, weights, {}, {"count": count})
 
 
 def write_role(session: Session, by: str, now: datetime, name: str, before: Role, after: Role) -> int:

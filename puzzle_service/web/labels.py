@@ -203,6 +203,7 @@ def action(value: Action) -> str:
         Action.UNDO: _("undoing"),
         Action.ROLE: _("role given"),
         Action.GENERATE: _("generator started"),
+        Action.CALIBRATE: _("new difficulties"),
     }[value]
 
 
@@ -214,6 +215,8 @@ def entry(value: Entry) -> str:
         return ngettext("%(num)d puzzle imported", "%(num)d puzzles imported", value.count)
     if value.action is Action.GENERATE:
         return _("Generator started for %(n)d s", n=value.count)
+    if value.action is Action.CALIBRATE:
+        return ngettext("%(num)d difficulty changed", "%(num)d difficulties changed", value.count)
     if value.action is Action.FILL:
         return ngettext("%(num)d gap filled", "%(num)d gaps filled", len(value.changes))
     if value.action is Action.UNDO:
