@@ -24,7 +24,7 @@ from generator.score import score
 from generator.skeleton import skeleton
 from generator.sources import Before, Candidate
 from generator.themes import themes_of
-from generator.tries import tries
+from generator.tries import close_tries, tries
 from generator.win import Solver, Win
 
 _LONGEST: Final = max(MOVES_TO_WIN)
@@ -140,7 +140,7 @@ def described(candidate: Candidate, before: Before, win: Win) -> Puzzle:
         themes=themes,
         features=features,
         difficulty=difficulty(features),
-        score=score(win, themes, candidate.source, len(near_misses)),
+        score=score(win, themes, candidate.source, close_tries(win, near_misses)),
         skeleton=skeleton(win.whole_proof),
         tries=near_misses,
         checks=tuple(check_all(win, before)),

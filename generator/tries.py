@@ -1,6 +1,9 @@
 """Tries: wrong first moves that fail to one reply alone, and so the ones to fall for."""
 
+from collections.abc import Iterable
+
 from dama import Move, Position
+from dama.proof import moves_by_text
 from generator.win import Solver, Win
 
 
@@ -16,6 +19,12 @@ def tries(win: Win) -> dict[str, list[str]]:
         for move in win.position.legal_moves
         if (text := str(move)) in refuted and _has_one_refutation(win, move)
     }
+
+
+def close_tries(win: Win, found: Iterable[str]) -> int:
+    """Return how many of the tries leave the defender a choice, so that all other replies lose in time."""
+    moves = moves_by_text(win.position)
+    return sum(len(win.position.after(moves[text]).legal_moves) > 1 for text in found)
 
 
 def _has_one_refutation(win: Win, move: Move) -> bool:
