@@ -7,6 +7,7 @@ from typing import Final
 
 from generator.sources import Source
 from generator.sources.blocked import draw_lock
+from generator.sources.choice import is_siege
 from generator.sources.middlegames import ThinnedMiddlegames
 from generator.sources.mutation import Mutation
 from generator.sources.placement import RandomPlacement
@@ -29,7 +30,7 @@ Mix = tuple[Share, ...]
 
 _TWO_PLIES: Final = Retrograde("retrograde", (2,))
 _FOUR_PLIES: Final = Retrograde("retrograde, four plies", (3,))
-_BLOCKED: Final = Retrograde("retrograde from blocked", (2, 3), draw_lock, quiet_replies=0.4)
+_BLOCKED: Final = Retrograde("retrograde from blocked", (2, 3), draw_lock, is_siege, quiet_replies=0.4)
 _BALANCED: Final = RandomPlacement("random placement", king_chance=0.5)
 _MOSTLY_MEN: Final = RandomPlacement("random placement, mostly men", king_chance=0.1)
 _MUTATION: Final = Mutation((_TWO_PLIES, _FOUR_PLIES, _BLOCKED, _MOSTLY_MEN))

@@ -1,13 +1,14 @@
 """Final blows: positions in which White ends the game with one long capture, drawn jump by jump."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
 from dama import Color, Position, Ruleset
 from dama.movegen.orthogonal import LEFT, OPPOSITE, RAYS, RIGHT, UP
 from dama.squares import FIRST_RANK, LAST_RANK, bit, squares_in
+from generator.sources.choice import MOST_LEAD, lead
 
 VICTIMS: Final = (3, 7)
 """Fewest and most pieces that a blow takes."""
@@ -23,6 +24,8 @@ _VICTIM_KINGS: Final = 0.1
 _HELPERS: Final = (0, 1, 1, 2, 2, 3)
 """White pieces beside the one that strikes: they will be needed to force the blow, or are too many."""
 _HELPING_KINGS: Final = 0.15
+_GIVEN: Final = 1.0
+"""Men that White will have given before the blow, at least."""
 
 
 _TO_LAST_ROW: Final = (*range(24, 32), *range(40, 48))
@@ -55,12 +58,17 @@ def draw_blow(rng: Random, rules: Ruleset) -> Position | None:
     kings |= sum(bit(square) for square in squares_in(way.victims & ~kings) if rng.random() < _VICTIM_KINGS)
     if kings.bit_count() > MOST_KINGS_TAKEN:
         return None
-    own_men, own_kings = _helpers(rng, way.victims | way.crossed)
-    if is_king:
-        own_kings |= bit(way.start)
-    else:
-        own_men |= bit(way.start)
-    return Position(own_men, own_kings, way.victims & ~kings, kings, Color.WHITE, rules)
+    striker = Position(
+        0 if is_king else bit(way.start),
+        bit(way.start) if is_king else 0,
+        way.victims & ~kings,
+        kings,
+        Color.WHITE,
+        rules,
+    )
+    if lead(striker) > MOST_LEAD - _GIVEN:
+        return None
+    return _helped(rng, striker, way.victims | way.crossed)
 
 
 def _way_of_king(rng: Random) -> _Way:
@@ -120,9 +128,8 @@ def _jump_on(way: _Way, directions: Iterable[int]) -> bool:
     return False
 
 
-def _helpers(rng: Random, taken: int) -> tuple[int, int]:
-    """Return white men and kings on squares that are still free."""
-    men = kings = 0
+def _helped(rng: Random, position: Position, taken: int) -> Position:
+    """Return the position with white helpers on squares that are not taken, as long as it stays level."""
     for _ in range(rng.choice(_HELPERS)):
         is_king = rng.random() < _HELPING_KINGS
         square = bit(rng.randrange(64) if is_king else rng.randrange(8, 56))
@@ -130,7 +137,10 @@ def _helpers(rng: Random, taken: int) -> tuple[int, int]:
             continue
         taken |= square
         if is_king:
-            kings |= square
+            helped = replace(position, white_kings=position.white_kings | square)
         else:
-            men |= square
-    return men, kings
+            helped = replace(position, white_men=position.white_men | square)
+        if lead(helped) > MOST_LEAD - _GIVEN:
+            break
+        position = helped
+    return position

@@ -9,7 +9,7 @@ from dama import Color, Position, Ruleset
 from dama.squares import bit, squares_in
 from generator.quality import PIECES, piece_counts
 from generator.sources import Candidate
-from generator.sources.choice import has_quiet_choice
+from generator.sources.choice import has_quiet_choice, is_level
 from generator.sources.placement import armies
 from generator.sources.selfplay import games
 
@@ -33,7 +33,7 @@ class ThinnedMiddlegames:
                 if PIECES[1] < sum(piece_counts(seen)) <= _FULLEST:
                     for _ in range(_THINNED):
                         thinned = _thinned(rng, seen)
-                        if has_quiet_choice(thinned):
+                        if is_level(thinned) and has_quiet_choice(thinned):
                             yield Candidate(thinned, self.name)
 
 

@@ -9,7 +9,7 @@ from dama import Color, Position, Ruleset
 from dama.squares import bit
 from generator.quality import PIECES
 from generator.sources import Candidate
-from generator.sources.choice import has_quiet_choice
+from generator.sources.choice import has_quiet_choice, is_level
 
 _DEFENDERS: Final = (3, 7)
 _SURPLUS: Final = (-2, -1, -1, 0, 0, 1, 1)
@@ -44,7 +44,7 @@ class RandomPlacement:
                 Color.WHITE,
                 rules,
             )
-            if has_quiet_choice(position):
+            if is_level(position) and has_quiet_choice(position):
                 yield Candidate(position, self.name)
 
     def _kings(self, rng: Random, pieces: int) -> int:

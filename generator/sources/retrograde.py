@@ -14,7 +14,7 @@ from generator.quality import has_few_kings, has_right_size
 from generator.sources import Candidate
 from generator.sources.baits import bait_squares
 from generator.sources.blows import draw_blow
-from generator.sources.choice import has_quiet_choice
+from generator.sources.choice import has_quiet_choice, is_level
 
 _REPLIES: Final = 3
 """Ways back tried for the defender's reply; few, so that one ending does not give many like puzzles."""
@@ -48,6 +48,8 @@ class Retrograde:
     moves: tuple[int, ...]
     """In how many moves the candidates should be won: one number or another."""
     ending: Ending = draw_blow
+    suits: Callable[[Position], bool] = is_level
+    """What is asked of a position before anything is searched."""
     quiet_replies: float = 0.1
     """Share of replies of the defender that capture nothing."""
 
@@ -68,7 +70,10 @@ class Retrograde:
             position = position and self._earlier(
                 rng, position, _MIDDLE_CAPTURES, partial(_is_sound_win, moves=number)
             )
-        return position and self._earlier(rng, position, 0.0, partial(_is_quiet_win, moves=moves))
+        return position and self._earlier(rng, position, 0.0, partial(self._is_beginning, moves=moves))
+
+    def _is_beginning(self, position: Position, moves: int) -> bool:
+        return self.suits(position) and has_quiet_choice(position, moves) and _is_sound_win(position, moves)
 
     def _earlier(
         self, rng: Random, position: Position, captures: float, suits: Callable[[Position], bool]
@@ -87,10 +92,6 @@ class Retrograde:
 
 def _is_sound_win(position: Position, moves: int) -> bool:
     return kernel.wins_in(position, moves) == moves and kernel.soundness(position, moves) is Soundness.SOUND
-
-
-def _is_quiet_win(position: Position, moves: int) -> bool:
-    return has_quiet_choice(position, moves) and _is_sound_win(position, moves)
 
 
 def _reply_earlier(rng: Random, position: Position, captures: float) -> Position | None:
