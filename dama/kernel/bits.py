@@ -23,6 +23,7 @@ SIX = np.uint64(6)
 EIGHT = np.uint64(8)
 TWELVE = np.uint64(12)
 SIXTEEN = np.uint64(16)
+THIRTY_TWO = np.uint64(32)
 LAST_SQUARE = np.uint64(63)
 
 NOT_A = np.uint64(0xFEFEFEFEFEFEFEFE)

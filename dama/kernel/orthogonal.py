@@ -22,6 +22,7 @@ from dama.kernel.bits import (
     RAYS,
     SIX,
     SIXTEEN,
+    THIRTY_TWO,
     THREE,
     TWELVE,
     TWO,
@@ -85,18 +86,56 @@ def king_jump(square: U, direction: U, occupied: U, enemy: U) -> tuple[U, U]:
 
 
 @inlined
+def slides_up(pieces: U, empty: U) -> U:
+    """Return the pieces' squares and all that they reach going up; by one, two and four squares at once."""
+    pieces |= empty & (pieces << EIGHT)
+    empty &= empty << EIGHT
+    pieces |= empty & (pieces << SIXTEEN)
+    empty &= empty << SIXTEEN
+    return pieces | (empty & (pieces << THIRTY_TWO))
+
+
+@inlined
+def slides_down(pieces: U, empty: U) -> U:
+    """Return the pieces' squares and all that they reach going down."""
+    pieces |= empty & (pieces >> EIGHT)
+    empty &= empty >> EIGHT
+    pieces |= empty & (pieces >> SIXTEEN)
+    empty &= empty >> SIXTEEN
+    return pieces | (empty & (pieces >> THIRTY_TWO))
+
+
+@inlined
+def slides_right(pieces: U, empty: U) -> U:
+    """Return the pieces' squares and all that they reach going right."""
+    empty &= NOT_A
+    pieces |= empty & (pieces << ONE)
+    empty &= empty << ONE
+    pieces |= empty & (pieces << TWO)
+    empty &= empty << TWO
+    return pieces | (empty & (pieces << FOUR))
+
+
+@inlined
+def slides_left(pieces: U, empty: U) -> U:
+    """Return the pieces' squares and all that they reach going left."""
+    empty &= NOT_H
+    pieces |= empty & (pieces >> ONE)
+    empty &= empty >> ONE
+    pieces |= empty & (pieces >> TWO)
+    empty &= empty >> TWO
+    return pieces | (empty & (pieces >> FOUR))
+
+
+@inlined
 def kings_capture(kings: U, occupied: U, enemy: U) -> U:
-    """Return 1 when a king can capture. The squares of both sides count as occupied."""
-    while kings != ZERO:
-        square = lowest(kings)
-        kings &= kings - ONE
-        direction = ZERO
-        while direction < FOUR:
-            _, landings = king_jump(square, direction, occupied, enemy)
-            if landings != ZERO:
-                return ONE
-            direction += ONE
-    return ZERO
+    """Return the squares just behind the pieces that kings can jump: none when no king can capture."""
+    empty = ~occupied
+    landings = ((slides_up(kings, empty) << EIGHT) & enemy) << EIGHT
+    landings |= ((slides_down(kings, empty) >> EIGHT) & enemy) >> EIGHT
+    landings |= (((slides_right(kings, empty) & NOT_GH) << ONE) & enemy) << ONE
+    landings |= (((slides_left(kings, empty) & NOT_AB) >> ONE) & enemy) >> ONE
+    return landings & empty
 
 
 @inlined

@@ -8,6 +8,7 @@ import numpy as np
 from dama.kernel.bits import EIGHT, NOT_A, NOT_H, ONE, SIXTEEN, TWO, ZERO, popcount
 from dama.kernel.compiler import compiled, inlined, part, u8, work_array
 from dama.kernel.orthogonal import can_move, jumpers, kings_capture, legal_moves, played
+from dama.kernel.steps import cannot_end, some_step_refutes, unrefuted_moves
 from dama.kernel.workspace import (
     ENEMY_KINGS,
     ENEMY_MEN,
@@ -22,6 +23,8 @@ from dama.kernel.workspace import (
     RULES,
     SEVERAL_MEN_BEAT_ONE,
     STANDING,
+    STEP_FROM,
+    STEP_TO,
     Work,
 )
 
@@ -66,16 +69,7 @@ def standing(men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
 def ends_now(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
     """Return 1 when some legal move wins at once."""
     work[NODES] += ONE
-    enemy = enemy_men | enemy_kings
-    empty = ~(men | kings | enemy)
-    steps = (enemy_men >> EIGHT) | ((enemy & NOT_H) << ONE) | ((enemy & NOT_A) >> ONE)
-    steps = (steps | (enemy_kings << EIGHT) | (enemy_kings >> EIGHT)) & empty
-    # A quiet move takes nothing and fills one square, so it leaves a move to an enemy who can step onto two.
-    if (
-        steps & (steps - ONE) != ZERO
-        and jumpers(men, enemy, empty) == ZERO
-        and kings_capture(kings, ~empty, enemy) == ZERO
-    ):
+    if cannot_end(men, kings, enemy_men, enemy_kings) != ZERO:
         return ZERO
     end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
     cell = at
@@ -85,6 +79,36 @@ def ends_now(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, 
             return ONE
         cell += TWO
     return ZERO
+
+
+@part
+def _holds_last(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
+    """Return 1 when the defender, to move, has lost or will have after one more move of the solver's."""
+    work[NODES] += ONE
+    own = men | kings
+    enemy = enemy_men | enemy_kings
+    empty = ~(own | enemy)
+    # What ``standing`` would say is mostly plain: the defender can step, and no rule ends such a game early.
+    steps = ((own << EIGHT) | ((own & NOT_H) << ONE) | ((own & NOT_A) >> ONE) | (kings >> EIGHT)) & empty
+    if steps == ZERO or kings | enemy_kings == ZERO or men | enemy_men == ZERO:
+        now = standing(men, kings, enemy_men, enemy_kings, rules)
+        if now != OPEN:
+            return ONE if now == LOST else ZERO
+    if (
+        jumpers(men, enemy, empty) == ZERO
+        and (kings == ZERO or kings_capture(kings, ~empty, enemy) == ZERO)
+        and some_step_refutes(work, men, kings, enemy_men, enemy_kings) != ZERO
+    ):
+        return ZERO
+    end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
+    cell = at
+    while cell < end:
+        a, b, c, d = played(work[cell], work[cell + ONE], men, kings, enemy_men, enemy_kings)
+        now = standing(a, b, c, d, rules)
+        if now != WON and (now != OPEN or ends_now(work, end, a, b, c, d, rules) == ZERO):
+            return ZERO
+        cell += TWO
+    return ONE
 
 
 @inlined
@@ -101,6 +125,8 @@ def _bring_forward(work: Work, at: U, end: U, word: U) -> None:
 @compiled(u8(work_array, u8, u8, u8, u8, u8, u8, u8))
 def holds(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, more: U) -> U:
     """Return 1 when the defender, to move, has lost or will have after so many more solver's moves."""
+    if more == ONE:
+        return _holds_last(work, at, men, kings, enemy_men, enemy_kings, rules)
     work[NODES] += ONE
     now = standing(men, kings, enemy_men, enemy_kings, rules)
     if now != OPEN:
@@ -119,17 +145,18 @@ def holds(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rul
             continue
         if now != OPEN:
             return ZERO
-        if more == ONE:
-            if ends_now(work, end, a, b, c, d, rules) == ZERO:
-                work[REFUTATIONS + more] = word
-                return ZERO
-            continue
-        stop = legal_moves(work, end, a, b, c, d, rules)
+        if more == TWO:
+            stop = unrefuted_moves(work, end, a, b, c, d, rules)
+        else:
+            stop = legal_moves(work, end, a, b, c, d, rules)
         found = ZERO
         reply = end
         while reply < stop and found == ZERO:
             e, f, g, h = played(work[reply], work[reply + ONE], a, b, c, d)
-            found = holds(work, stop, e, f, g, h, rules, more - ONE)
+            if more == TWO:
+                found = _holds_last(work, stop, e, f, g, h, rules)
+            else:
+                found = holds(work, stop, e, f, g, h, rules, more - ONE)
             reply += TWO
         if found == ZERO:
             work[REFUTATIONS + more] = word
@@ -142,7 +169,10 @@ def wins_within(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: 
     """Return 1 when the side to move, in an open position, wins with so many moves."""
     if limit == ONE:
         return ends_now(work, at, men, kings, enemy_men, enemy_kings, rules)
-    end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
+    if limit == TWO:
+        end = unrefuted_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
+    else:
+        end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
     cell = at
     while cell < end:
         a, b, c, d = played(work[cell], work[cell + ONE], men, kings, enemy_men, enemy_kings)
@@ -159,13 +189,22 @@ def shortest_win(work: Work) -> U:
     rules = work[RULES]
     if standing(men, kings, enemy_men, enemy_kings, rules) != OPEN:
         return ZERO
-    work[REFUTATIONS : REFUTATIONS + SIXTEEN] = ZERO  # the count of nodes must not depend on earlier searches
-    moves = ONE
-    while moves <= work[LIMIT]:
-        if wins_within(work, MOVES, men, kings, enemy_men, enemy_kings, rules, moves) != ZERO:
-            return moves
-        moves += ONE
-    return ZERO
+    # The count of nodes must not depend on earlier searches.
+    work[REFUTATIONS : REFUTATIONS + SIXTEEN] = ZERO
+    work[STEP_FROM] = work[STEP_TO] = ZERO
+    limit = work[LIMIT]
+    refuted, moves = ZERO, ONE
+    while wins_within(work, MOVES, men, kings, enemy_men, enemy_kings, rules, moves) == ZERO:
+        if moves == limit:
+            return ZERO
+        # Every second number is left out at first: most positions have no win, and none within more is none.
+        refuted, moves = moves, moves + TWO if moves + TWO < limit else limit
+    if (
+        moves - ONE > refuted
+        and wins_within(work, MOVES, men, kings, enemy_men, enemy_kings, rules, moves - ONE) != ZERO
+    ):
+        return moves - ONE
+    return moves
 
 
 @compiled(u8(work_array), entry=True)

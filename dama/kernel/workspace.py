@@ -22,10 +22,12 @@ Work = npt.NDArray[np.uint64]
     MOST,
     END,
     STANDING,
-) = (np.uint64(cell) for cell in range(12))
+    STEP_FROM,
+    STEP_TO,
+) = (np.uint64(cell) for cell in range(14))
 """Cells of the head: the position as the side to move sees it, the flags of its rules, the least and the
 greatest number of moves asked for, what was counted, and how the game stands. MOST and END serve the search
-for captures."""
+for captures; STEP_FROM and STEP_TO are the defender's step that last refuted a move, as boards."""
 
 REFUTATIONS = np.uint64(16)
 """Here stand the replies that last refuted a move, by how many moves the solver had left: tried first."""

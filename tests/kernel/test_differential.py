@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from dama import Position, Ruleset, kernel
+from dama import Color, Position, Ruleset, kernel
 from dama.search import Search
 from dama.squares import bit
 from tests.positions import RULES, placed, played
@@ -74,6 +74,52 @@ def test_forced_wins(rules: Ruleset) -> None:
         assert kernel.winning_moves(position, limit) == list(plain), position.fen()
         found.add(wins_in)
     assert found >= {None, 1, 2}
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_wins_of_crowded_boards_where_steps_are_few(rules: Ruleset) -> None:
+    """What the kernel rules out without moves depends on free squares, so they are made rare here."""
+    rng = random.Random(f"crowd {rules.name}")
+    found = set()
+    for number in range(600):
+        position = _crowded(rng, rules)
+        limit = 3 if number % 10 == 0 else 2
+        wins_in = Search().wins_in(position, limit)
+        assert kernel.wins_in(position, limit) == wins_in, position.fen()
+        found.add(wins_in)
+    assert found == {None, 1, 2, 3}
+
+
+def _crowded(rng: random.Random, rules: Ruleset) -> Position:
+    """Put a few defenders into a corner, and the solver's pieces around them."""
+    corner = [rank * 8 + file for rank in range(4) for file in range(4)]
+    squares = rng.sample(corner, rng.randint(4, 9)) + rng.sample(sorted(set(range(64)) - set(corner)), 2)
+    defenders = rng.randint(1, 3)
+    men = kings = own_men = own_kings = 0
+    for place, square in enumerate(squares):
+        is_king = rng.random() < 0.4 or square < 8
+        if place < defenders:
+            men, kings = (men, kings | bit(square)) if is_king else (men | bit(square), kings)
+        else:
+            own_men, own_kings = (
+                (own_men, own_kings | bit(square)) if is_king else (own_men | bit(square), own_kings)
+            )
+    position = Position(own_men, own_kings, men, kings, Color.WHITE, rules)
+    return rng.choice((position, position.swapped(), position.mirrored()))
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_wins_found_with_and_without_leaving_moves_out_are_the_same(rules: Ruleset) -> None:
+    """Asked for every move's distance, the kernel leaves out none of the first moves."""
+    rng = random.Random(f"left out {rules.name}")
+    found = set()
+    for number in range(EACH_WAY):
+        position = _crowded(rng, rules) if number % 2 else placed(rng, rules, 5)
+        for limit in (2, 3):
+            needed = min(filter(None, kernel.judged_moves(position, limit).values()), default=None)
+            assert kernel.wins_in(position, limit) == needed, position.fen()
+        found.add(needed)
+    assert found == {None, 1, 2, 3}
 
 
 def _plain_soundness(position: Position, n: int) -> kernel.Soundness:
