@@ -38,7 +38,7 @@ STOPPING: Final = 30
 NICENESS: Final = 10
 """Players come first."""
 KEPT_BYTES: Final = 16_384
-SHOWN_LINES: Final = 6
+SHOWN_LINES: Final = 12
 LONGEST_LINE: Final = 300
 _ACCEPTED: Final = re.compile(r"([\d,]+) accepted")
 

@@ -204,6 +204,8 @@ def _puzzle(
 ) -> Puzzle:
     names = ("rules", "fen", "moves", "key", "proof", "first_moves", "difficulty", "themes", "source")
     found = {name: pattern[name] for name in ("features", "tries", "checks", "skeleton", "game")}
+    # On another board the near misses are no moves.
+    found |= {"tries": {}} if "fen" in columns else {}
     values = {name: pattern[name] for name in (*names, "score", "generator", "seed")} | {
         "findings": found,
         "previous_fen": pattern["previous"]["fen"],

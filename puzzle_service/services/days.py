@@ -71,6 +71,7 @@ class State(NamedTuple):
     rules: str
     moves: int
     fen: str
+    themes: list[str]
     published_at: datetime
     amendments: int
     amended_at: datetime | None
@@ -89,6 +90,7 @@ STATE: Final = (
         _puzzle.rules,
         _puzzle.moves,
         _puzzle.fen,
+        _puzzle.themes,
         _publication.published_at,
         select(func.count(_amendment.id)).scalar_subquery(),
         select(func.max(_amendment.made_at)).scalar_subquery(),

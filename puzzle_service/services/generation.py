@@ -13,6 +13,8 @@ from puzzle_service.services.errors import ServiceError
 
 SECONDS: Final = range(10, 3601)
 """How long a run may look for puzzles."""
+HIGHEST_ID: Final = 2**31 - 1
+"""PostgreSQL counts no further here, and refuses what is more."""
 LEASE: Final = "generation"
 LEASE_SECONDS: Final = 90
 """Many times what passes between two signs of life, also while a long record is checked."""
@@ -93,7 +95,7 @@ def get(session: Session, run_id: int, now: datetime) -> Run:
 
 def ask_to_stop(session: Session, run_id: int, now: datetime) -> None:
     """Have a run stop and import what it has found by then; raises ServiceError *not_running*."""
-    row = session.get(Generation, run_id, with_for_update=True)
+    row = session.get(Generation, run_id, with_for_update=True) if run_id <= HIGHEST_ID else None
     if row is None or not _goes_on(session, row, now):
         raise ServiceError("not_running", f"run {run_id} is over")
     row.stop_asked = True

@@ -37,6 +37,7 @@ _SHOWN: Final = select(
     _puzzle.rules,
     _puzzle.moves,
     _puzzle.fen,
+    _puzzle.themes,
 ).join_from(Publication.__table__, Puzzle.__table__, _publication.puzzle_id == _puzzle.id)
 _OF_DAY: Final = _SHOWN.where(_publication.day == bindparam("day"))
 _BY_NUMBER: Final = _SHOWN.where(
@@ -61,6 +62,7 @@ class PublishedPuzzle:
     puzzle_id: str
     rules: str
     moves: int
+    themes: tuple[str, ...]
     position: Position
     previous_move: Move | None
     proof: Proof
@@ -300,6 +302,7 @@ def _shown(publication: Any, puzzle: Any, board: Board, current_day: date) -> Pu
         puzzle_id=puzzle.id,
         rules=puzzle.rules,
         moves=puzzle.moves,
+        themes=tuple(puzzle.themes),
         position=board.position,
         previous_move=board.previous_move,
         proof=board.proof,

@@ -8,6 +8,8 @@ from sqlalchemy.orm import Session
 
 from dama import Move, Position
 from dama.proof import Proof
+from puzzle_service.domain import findings
+from puzzle_service.domain.findings import Findings
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Puzzle
 from puzzle_service.services import audit, checks, puzzles
@@ -30,6 +32,8 @@ class PuzzleDetail:
     proof: Proof
     key: str
     first_moves: int
+    score: float
+    findings: Findings
     generator: str
     seed: str
     reason: str | None
@@ -69,6 +73,8 @@ def get(session: Session, puzzle_id: str) -> PuzzleDetail:
         proof=shown.proof,
         key=row.key,
         first_moves=row.first_moves,
+        score=row.score,
+        findings=findings.from_json(row.findings),
         generator=row.generator,
         seed=row.seed,
         reason=row.reason,

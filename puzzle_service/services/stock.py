@@ -80,8 +80,9 @@ class Status:
 class Filters:
     """What to search for; what is None or empty is left open.
 
-    ``themes`` must all be there, and any of the rare ones if ``rare`` is set; ``easiest`` and ``hardest`` are difficulties and included, and ``text`` is
-    the head of an id or a part of a FEN, theme or source, in whatever case and with whichever kind of i.
+    ``themes`` must all be there, and any of the rare ones if ``rare`` is set; ``easiest`` and ``hardest`` are
+    difficulties and included, and ``text`` is the head of an id or a part of a FEN, theme or source, in
+    whatever case and with whichever kind of i.
     """
 
     status: PuzzleStatus | None = None

@@ -122,6 +122,11 @@ class PuzzlePage:
         return self.standing.solution or ()
 
     @property
+    def note(self) -> str | None:
+        """The rule that the solution depends on where sites differ, once the solution is shown."""
+        return texts.rule_note(self.published.themes) if self.standing.solution is not None else None
+
+    @property
     def share(self) -> str | None:
         """The result to pass on, if there is one."""
         standing = self.standing

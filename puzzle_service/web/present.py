@@ -64,6 +64,7 @@ def puzzle_json(published: PublishedPuzzle, standing: Standing, *, notice: Notic
         "line": _moves(standing.line),
         "legal": _moves(standing.legal),
         "solution": _moves(standing.solution),
+        "note": _note(published, standing.solution),
         "share": share(published, standing.mode, standing.state, standing.attempt),
         "message": str(notice),
     }
@@ -93,6 +94,7 @@ def result_json(
         "state": result.state,
         "refutation": _moves(result.refutation),
         "solution": _moves(result.solution),
+        "note": _note(published, result.solution),
         "share": share(published, mode, result.state, result.attempt),
         "message": str(notice),
         "kind": notice.kind,
@@ -113,6 +115,11 @@ def share(published: PublishedPuzzle, mode: Mode, state: str, attempt: int) -> s
         all=MAX_ATTEMPTS,
     )
     return f"{result} {symbols}\n{url_for('puzzle.practice', number=published.number, _external=True)}"
+
+
+def _note(published: PublishedPuzzle, solution: Sequence[Move] | None) -> str | None:
+    """Return what the solution depends on: before it is shown, that would tell something about it."""
+    return None if solution is None else texts.rule_note(published.themes)
 
 
 def _move(move: Move | None) -> Json | None:

@@ -179,6 +179,10 @@ _STANDING: Final[Json] = {
     "position": _FEN,
     "legal": _list(ref("Move"), description="Every legal move in board order; none after the end."),
     "solution": _or_null(_list(ref("Move"), minItems=1)),
+    "note": {
+        "type": ["string", "null"],
+        "description": "The rule that the solution depends on where sites differ; after the end.",
+    },
     "share": {"type": ["string", "null"]},
     "message": _text(minLength=1, description="For readers."),
 }

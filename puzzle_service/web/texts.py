@@ -1,5 +1,7 @@
 """What the scripts say, in the reader's language: they hold no text of their own."""
 
+from collections.abc import Iterable
+
 from puzzle_service.domain.attempts import MAX_ATTEMPTS
 from puzzle_service.services.tallies import Tally
 from puzzle_service.web.i18n import gettext as _
@@ -132,6 +134,16 @@ def figures(tally: Tally) -> str:
         tally.total,
         solved=round(100 * solved / tally.total) if tally.total else 0,
         first=round(100 * tally.first / tally.total) if tally.total else 0,
+    )
+
+
+def rule_note(themes: Iterable[str]) -> str | None:
+    """Return which rule the solution depends on where others play by another one, or None."""
+    if "instant removal" not in themes:
+        return None
+    return _(
+        "Captured pieces leave the board at once here, jump by jump. Some sites lift them only when the move"
+        " ends: by that rule this solution does not work."
     )
 
 

@@ -14,6 +14,7 @@ from puzzle_service.services.publication import PublishedPuzzle
 from tests.web.conftest import PASSWORD, Clock, Visitor, wrong_moves
 from tests.web.reviewing import MONDAY
 
+FOR_ADMINS = ("/admin/accounts", "/admin/generation", "/admin/generation/stop")
 EXAMPLES = {"day": MONDAY.isoformat(), "amendment": "void", "entry_id": 1}
 
 
@@ -71,24 +72,28 @@ def test_to_visitors_guests_and_players_there_are_no_review_pages(
             assert _statuses(somebody, address) == {404}, address
 
 
-def test_reviewers_open_every_page_but_that_of_the_accounts(
+def test_reviewers_open_every_page_but_those_of_accounts_and_generator(
     reviewer: Visitor, today: PublishedPuzzle, addresses: list[tuple[str, str]]
 ) -> None:
     reviewer.open("/admin")
     for method, address in addresses:
         if method == "GET":
-            expected = 404 if address == "/admin/accounts" else 200
+            expected = 404 if address in FOR_ADMINS else 200
             assert reviewer.client.get(address).status_code == expected, address
-        elif method == "POST" and address != "/admin/accounts":
+        elif method == "POST" and address not in FOR_ADMINS:
             assert reviewer.client.post(address).status_code == 400, f"{address} without a token"
 
 
-def test_to_reviewers_there_is_no_page_of_accounts(reviewer: Visitor) -> None:
+def test_to_reviewers_there_is_no_page_for_admins(reviewer: Visitor) -> None:
     reviewer.open("/admin")
-    assert _statuses(reviewer, "/admin/accounts") == {404}
+    for address in FOR_ADMINS:
+        assert _statuses(reviewer, address) == {404}, address
 
 
-def test_only_admins_are_shown_the_way_to_the_accounts(admin: Visitor, reviewer: Visitor) -> None:
+def test_only_admins_are_shown_the_way_to_accounts_and_generator(admin: Visitor, reviewer: Visitor) -> None:
+    for path in ("/admin", "/admin/stock"):
+        assert 'action="/admin/generation"' in admin.open(path)
+        assert "/admin/generation" not in reviewer.open(path)
     for path in ("/admin", "/admin/calendar", "/admin/stock", "/admin/log"):
         assert 'href="/admin/accounts"' in admin.open(path)
         assert 'href="/admin/accounts"' not in reviewer.open(path)

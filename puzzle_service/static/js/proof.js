@@ -1,6 +1,7 @@
 // Walks through a proof on the review page: every move and every defence is a button, the board follows.
 //
-// Needs #board, #walker (its no-script contents are replaced), #bar with #flip, and <script type="application/json" id="proof"> with
+// Needs #board, #walker (its no-script contents are replaced), #bar with #flip, [data-line] where there are lines of their own to show
+// (their contents become buttons), and <script type="application/json" id="proof"> with
 // { fen, turn, moves, previous: Move JSON | null, root, plies }. plies maps each line of the tree, its texts joined by spaces, to the
 // Move JSON of its last ply. root is a solver's node { wins: {move: defender's node}, slow: [move],
 // refuted: {move: [ply]} }; a defender's node is { defence: solver's node }, empty when the game is over.
@@ -46,6 +47,14 @@ class Walker {
     this.board.stop();
     this.board.set({ pieces, last: before });
     await this.board.play(move);
+  }
+
+  /** Shows a line of its own from the first position: its first move; the others follow one by one. */
+  start(line) {
+    const [first, ...rest] = line.split(" ");
+    this.cut(1);
+    this.go(first, null, rest);
+    (this.place.querySelector(".choice") ?? this.place.querySelector('[aria-current="step"]')).focus({ preventScroll: true });
   }
 
   /** What can be played here: [heading, class, [move, node, rest, note]] for each group. */
@@ -111,6 +120,11 @@ if (proof) {
   const board = new Board(find("board"), { side: proof.turn });
   board.set({ pieces: parseFen(proof.fen).pieces, last: proof.previous });
   const walker = new Walker(proof, board, find("walker"));
+  for (const item of document.querySelectorAll("[data-line]")) {
+    const button = el("button", { type: "button", class: "choice refuted" }, ...item.childNodes);
+    button.addEventListener("click", () => walker.start(item.dataset.line));
+    item.replaceChildren(button);
+  }
   find("flip").addEventListener("click", () => board.flip());
   show("bar");
   document.addEventListener("keydown", (event) => {

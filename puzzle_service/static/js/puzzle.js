@@ -9,7 +9,7 @@
 //   #say         verdicts (live): an icon and <p><b>what happened</b> <span>why, and what next</span></p>
 //   #retry #reload #again #share (data-share) #practise #restart      shown when they are of use; the last three may be missing
 //   #attempts > #pips, #left, #figures     not in practice       #typed   the form with <input name="move"> and #typed-send, while the puzzle is open
-//   #stepper > #step-back, #step-on, #step-text, #solution-line       #help   the dialog
+//   #stepper > #step-back, #step-on, #step-text, #solution-line, #rule-note       #help   the dialog
 //   #notice (live), #countdown, #streak-link > #streak, #streak-line, [data-today] > .mark, .sr     where the page has them
 
 import { postMove, requestId } from "./api.js";
@@ -191,7 +191,7 @@ class PuzzlePage {
   }
 
   /** After the end: result, solution, what to do next. */
-  finish({ solution, share: result, streak, figures, verdict }) {
+  finish({ solution, note, share: result, streak, figures, verdict }) {
     hide("again", "typed");
     hint("");
     if (this.puzzle.mode === "daily") ended({ state: this.state, attempt: this.attempt, streak, figures });
@@ -200,6 +200,10 @@ class PuzzlePage {
     if (button?.dataset.share) show("share");
     show("practise", "restart");
     if (!solution?.length) return;
+    if (note) {
+      find("rule-note").textContent = note;
+      show("rule-note");
+    }
     const at = verdict === "solved" ? solution.length : 0;
     new Stepper(this.board, { start: this.start, before: this.puzzle.last_move, moves: solution, at });
   }

@@ -1,6 +1,6 @@
 """The pages of those who review: the queue, the calendar and its days, the stock, the log, the accounts."""
 
-from puzzle_service.web.admin import accounts, calendar, day, log, outlook, puzzle, queue, stock
+from puzzle_service.web.admin import accounts, calendar, day, generation, log, outlook, puzzle, queue, stock
 from puzzle_service.web.admin.access import init_app
 from puzzle_service.web.admin.area import blueprint
 
@@ -9,6 +9,7 @@ __all__ = [
     "blueprint",
     "calendar",
     "day",
+    "generation",
     "init_app",
     "log",
     "outlook",

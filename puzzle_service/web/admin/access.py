@@ -37,7 +37,11 @@ def require_admin() -> Response | None:
     return refused
 
 
-GUARDED: Final = {"/admin/accounts": require_admin, "/admin": require_reviewer}
+GUARDED: Final = {
+    "/admin/accounts": require_admin,
+    "/admin/generation": require_admin,
+    "/admin": require_reviewer,
+}
 """Who may open what lies below an address; the first one that fits decides."""
 
 

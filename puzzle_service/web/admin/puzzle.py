@@ -13,7 +13,7 @@ from puzzle_service.domain.review import Status, may_become
 from puzzle_service.services import likeness, review
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.review import PuzzleDetail, Seen
-from puzzle_service.web import labels, notices, texts
+from puzzle_service.web import findings, labels, notices, texts
 from puzzle_service.web.admin import area, queue
 from puzzle_service.web.admin.area import blueprint
 from puzzle_service.web.admin.proof import proof_json
@@ -43,7 +43,11 @@ def puzzle(puzzle_id: str) -> Response:
         heading=notices.heading(solver, detail.summary.moves),
         board=board(detail.position, last=detail.previous_move, solver=solver),
         facts=_facts(detail),
-        proof=proof_json(detail.proof, detail.previous_move),
+        rule_notes=findings.rule_notes(detail.summary.themes),
+        tries=_tries(detail),
+        features=findings.features(detail.findings),
+        checks=findings.checks(detail.findings),
+        proof=proof_json(detail.proof, detail.previous_move, detail.findings.tries),
         texts=texts.proof(),
         alike=[(one, round(100 * one.likeness), labels.standing(one.puzzle)) for one in alike],
         seen=f"{current} {detail.summary.day or ''}",
@@ -128,6 +132,14 @@ def _found(session: Session, puzzle_id: str) -> PuzzleDetail:
         raise NotFound from error
 
 
+def _tries(detail: PuzzleDetail) -> list[tuple[str, str, str]]:
+    """Return near misses: the line as the walker knows it, the wrong first move, and what refutes it."""
+    return [
+        (" ".join((move, *line)), move_text(move), " ".join(map(move_text, line)))
+        for move, line in detail.findings.tries.items()
+    ]
+
+
 def _facts(detail: PuzzleDetail) -> list[tuple[str, str]]:
     """Return names and values of what a reviewer wants to know, most important first."""
     summary = detail.summary
@@ -136,8 +148,11 @@ def _facts(detail: PuzzleDetail) -> list[tuple[str, str]]:
         (_("Main line"), " ".join(map(move_text, detail.proof.main_line()))),
         (_("First moves"), str(detail.first_moves)),
         (_("Difficulty"), number_label(summary.difficulty)),
+        (_("Score"), number_label(detail.score)),
         (_("Previous move"), move_text(detail.previous_move)),
         (_("Source"), labels.source(summary.source)),
+        (_("Source game"), detail.findings.game or "–"),
+        (_("Skeleton"), detail.findings.skeleton or "–"),
         (_("Generator"), f"{detail.generator} ({detail.seed})"),
         (_("Rules"), summary.rules),
         (_("Position"), summary.fen),

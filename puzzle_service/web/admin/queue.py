@@ -41,6 +41,7 @@ def queue() -> Response:
         tabs=_tabs(state),
         puzzles=found[:PAGE],
         more=len(found) > PAGE,
+        short=status is Status.CANDIDATE and len(found) < PAGE,
     )
     return make_response(page)
 

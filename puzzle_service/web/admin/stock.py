@@ -22,6 +22,8 @@ LONGEST_TEXT: Final = 100
 MOVES: Final = (2, 3)
 DETAILS: Final = ("scheduled", "moves", "theme", "source", "rules", "easiest", "hardest")
 """The filters that are folded away until one of them is used."""
+RARE: Final = "rare"
+"""Stands among the themes for any of the rare ones."""
 FIELDS: Final = ("q", "status", "order", *DETAILS)
 """What an address of this page may hold besides the day to choose for and the place in the list."""
 
@@ -61,7 +63,7 @@ def stock_page() -> Response:
 
 def _filters(chosen: dict[str, str]) -> Filters:
     scheduled = {"yes": True, "no": False}.get(chosen.get("scheduled", ""))
-    moves = chosen.get("moves", "")
+    moves, theme = chosen.get("moves", ""), chosen.get("theme", "")
     return Filters(
         status=_status(chosen.get("status")),
         scheduled=scheduled,
@@ -70,7 +72,8 @@ def _filters(chosen: dict[str, str]) -> Filters:
         source=chosen.get("source"),
         easiest=_figure(chosen.get("easiest")),
         hardest=_figure(chosen.get("hardest")),
-        themes=frozenset({chosen["theme"]} if "theme" in chosen else ()),
+        themes=frozenset({theme} if theme not in ("", RARE) else ()),
+        rare=theme == RARE,
         text=chosen.get("q", ""),
     )
 
