@@ -223,11 +223,11 @@ def move_distances(work: Work) -> U:
     cell = MOVES
     while cell < end:
         a, b, c, d = played(work[cell], work[cell + ONE], men, kings, enemy_men, enemy_kings)
-        moves = work[FROM]
-        while moves <= work[LIMIT]:
-            if holds(work, end, a, b, c, d, rules, moves - ONE) != ZERO:
-                work[cell] |= moves << DISTANCE_SHIFT
-                break
-            moves += ONE
+        moves, limit = work[FROM], work[LIMIT]
+        # Most moves do not win at all, which the greatest number alone tells.
+        if moves <= limit and holds(work, end, a, b, c, d, rules, limit - ONE) != ZERO:
+            while moves < limit and holds(work, end, a, b, c, d, rules, moves - ONE) == ZERO:
+                moves += ONE
+            work[cell] |= moves << DISTANCE_SHIFT
         cell += TWO
     return end
