@@ -251,7 +251,7 @@ TREE_FILTERS: Final[tuple[Filter[Win], ...]] = (
 def has_no_one_against_one(win: Win) -> bool:
     """Tell whether every position of the tree, shown refutations included, has three pieces or more (5).
 
-    Raises ValueError for a win without a proof.
+    The lines shown may differ in the mirror, and so may this. Raises ValueError for a win without a proof.
     """
     return all(_keeps_three(position, node) for position, _, node in win.whole_proof.solver_nodes())
 
