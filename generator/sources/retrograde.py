@@ -16,9 +16,9 @@ from generator.sources.baits import bait_squares
 from generator.sources.blows import draw_blow
 from generator.sources.choice import has_quiet_choice, is_level
 
-_REPLIES: Final = 3
-"""Ways back tried for the defender's reply; few, so that one ending does not give many like puzzles."""
-_MOVES: Final = 6
+_REPLIES: Final = (3, 12)
+"""Ways back tried for the defender's reply: from an ending, which is cheap, and from a win on the way."""
+_MOVES: Final = 8
 """Ways back tried for the solver's move before each of them."""
 _CAPTURED_BY_DEFENDER: Final = (1, 1, 1, 2, 2, 3)
 _CAPTURED_BY_SOLVER: Final = (1, 1, 2)
@@ -66,20 +66,31 @@ class Retrograde:
     def _begun(self, rng: Random, ending: Position, moves: int) -> Position | None:
         """Return a position, won in so many moves by way of the ending, that begins with a quiet move."""
         position: Position | None = ending
-        for number in range(2, moves):
-            position = position and self._earlier(
-                rng, position, _MIDDLE_CAPTURES, partial(_is_sound_win, moves=number)
-            )
-        return position and self._earlier(rng, position, 0.0, partial(self._is_beginning, moves=moves))
+        for number in range(2, moves + 1):
+            is_beginning = number == moves
+            suits = partial(self._suits, moves=number, is_beginning=is_beginning)
+            captures = 0.0 if is_beginning else _MIDDLE_CAPTURES
+            position = position and self._earlier(rng, position, _REPLIES[number > 2], captures, suits)
+        return position
 
-    def _is_beginning(self, position: Position, moves: int) -> bool:
-        return self.suits(position) and has_quiet_choice(position, moves) and _is_sound_win(position, moves)
+    def _suits(self, position: Position, moves: int, *, is_beginning: bool) -> bool:
+        return (
+            self.suits(position)
+            and (not is_beginning or has_quiet_choice(position, moves))
+            and kernel.wins_in(position, moves) == moves
+            and kernel.soundness(position, moves) is Soundness.SOUND
+        )
 
     def _earlier(
-        self, rng: Random, position: Position, captures: float, suits: Callable[[Position], bool]
+        self,
+        rng: Random,
+        position: Position,
+        replies: int,
+        captures: float,
+        suits: Callable[[Position], bool],
     ) -> Position | None:
         """Take back a reply of Black's and a move of White's, until the position suits."""
-        for _ in range(_REPLIES):
+        for _ in range(replies):
             replied = _reply_earlier(rng, position, 1 - self.quiet_replies)
             if replied is None:
                 continue
@@ -88,10 +99,6 @@ class Retrograde:
                 if before is not None and suits(before):
                     return before
         return None
-
-
-def _is_sound_win(position: Position, moves: int) -> bool:
-    return kernel.wins_in(position, moves) == moves and kernel.soundness(position, moves) is Soundness.SOUND
 
 
 def _reply_earlier(rng: Random, position: Position, captures: float) -> Position | None:
