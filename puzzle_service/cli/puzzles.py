@@ -2,7 +2,8 @@
 
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import BinaryIO, TextIO, cast
 
@@ -63,9 +64,7 @@ def generate(seconds: int | None, run_id: int | None) -> None:
     """
     if (seconds is None) is (run_id is None):
         raise click.UsageError("--seconds is missing")
-    # A service manager's way to end it is an operator's.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with opened() as (database, _):
+    with opened() as (database, _), _ended_in_order():
         if seconds is not None:
             with database.write.begin() as session:
                 run_id = generation.start(session, OPERATOR, utc_now(), seconds)
@@ -154,6 +153,16 @@ def reject(puzzle_id: str, reason: str) -> None:
     with opened() as (database, _), database.write.begin() as session:
         review.reject(session, puzzle_id, OPERATOR, utc_now(), reason)
     click.echo(f"rejected {puzzle_id}")
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Let SIGTERM, a service manager's way to end a process, be what an operator's Ctrl-C is."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _import(lines: Iterable[bytes], status: Status, *, search: bool, prove: bool) -> None:

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dama.proof import Proof
-from puzzle_service import db
+from puzzle_service import db, generating
 from puzzle_service.cli import main
 from puzzle_service.clock import utc_now
 from puzzle_service.domain import record
@@ -206,6 +206,34 @@ def test_the_packaged_stock_comes_in_approved(run: Run, small_stock: int) -> Non
     assert run("import", "--stock").stdout == f"{count} imported, 0 known, 0 refused\n"
     assert run("import", "--stock").stdout == f"0 imported, {count} known, 0 refused\n"
     assert f"approved: {count}\n" in run("status").stdout
+
+
+def test_an_export_holds_what_was_imported_and_is_known_again(run: Run, file: Path, tmp_path: Path) -> None:
+    run("import", str(file))
+    exported = tmp_path / "known.jsonl"
+    result = run("export", str(exported))
+    assert (result.exit_code, result.output) == (0, "")
+    lines = [json.loads(line) for line in exported.read_text(encoding="utf-8").splitlines()]
+    assert len(lines) == len(file.read_text().splitlines())
+    assert run("import", str(exported)).stdout == f"0 imported, {len(lines)} known, 0 refused\n"
+    assert failed(run("export", str(tmp_path / "no folder" / "file")), 1, "No such file")
+
+
+def test_a_run_of_the_generator_needs_its_seconds_and_an_existing_run(run: Run) -> None:
+    assert failed(run("generate"), 2, "--seconds is missing")
+    assert failed(run("generate", "--seconds", "9"), 2, "9 is not in the range 10<=x<=3600")
+    assert failed(run("generate", "--run", "7"), 1, "there is no run 7 of the generator")
+
+
+def test_a_run_of_the_generator_says_what_came_of_it(
+    run: Run, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = f"import shutil, sys; shutil.copy({str(file)!r}, sys.argv[2]); print('10 accepted')"
+    monkeypatch.setattr(generating, "program", lambda: [sys.executable, "-c", script])
+    run("import", str(file))
+    assert run("generate", "--seconds", "10").stdout == "done: 10 found, 0 imported\n"
+    monkeypatch.setattr(generating, "program", lambda: [str(tmp_path / "nothing")])
+    assert failed(run("generate", "--seconds", "10"), 1, "there is no dama-generate beside")
 
 
 def test_from_candidates_to_the_day(run: Run, file: Path, records: list[Record]) -> None:

@@ -67,6 +67,21 @@ def test_an_address_that_names_what_there_is_not_is_not_there(admin: Visitor) ->
         assert admin.client.get(f"/admin/stock?{query}").status_code == 404, query
 
 
+def test_the_most_promising_come_first_and_rare_themes_are_found_together(
+    admin: Visitor, add_puzzles: AddPuzzles
+) -> None:
+    (dull,) = add_puzzles(1, Status.CANDIDATE, score=-1.5, themes=["zugzwang", "sacrifice"])
+    (fine,) = add_puzzles(1, Status.CANDIDATE, score=2.5, themes=["sacrifice"])
+    (finest,) = add_puzzles(1, Status.CANDIDATE, score=7, themes=["last-row pass"])
+    promising = admin.open("/admin/stock?status=candidate&order=promising")
+    assert _listed(promising) == [finest, fine, dull]
+    assert '<option value="promising" selected>most promising first' in promising
+    rare = admin.open("/admin/stock?status=candidate&order=promising&theme=rare")
+    assert _listed(rare) == [finest, dull]
+    assert '<option value="rare" selected>any rare one' in rare
+    assert _listed(admin.open("/admin/stock?status=candidate&theme=zugzwang")) == [dull]
+
+
 def test_a_puzzle_is_approved_from_the_list_which_stays_where_it_was(
     admin: Visitor, add_puzzles: AddPuzzles, database: Database
 ) -> None:
