@@ -7,6 +7,7 @@ from click.core import ParameterSource
 
 from generator.cli.explain import explain
 from generator.cli.generate import Wishes, check_place, generate, jobs_option, seed_option
+from generator.cli.report import report
 from generator.cli.select import select
 from generator.cli.verify import verify
 
@@ -80,5 +81,5 @@ def main(
     generate(Wishes(out, seconds, count, jobs, seed, mix, known, positions, resume))
 
 
-for command in (explain, verify, select):
+for command in (report, explain, verify, select):
     main.add_command(command)

@@ -81,15 +81,15 @@ def _search(wishes: Wishes, stop: list[int]) -> str | None:
     return session.run(stop, resume=wishes.resume)
 
 
-def check_place(out: Path) -> None:
+def check_place(out: Path, option: str = "--out") -> None:
     """Raise click.BadParameter unless a file can be written there."""
     try:
         if out.exists() and not out.is_file():
-            raise click.BadParameter(f"{out} is no regular file", param_hint="--out")
+            raise click.BadParameter(f"{out} is no regular file", param_hint=option)
         if not os.access(out.resolve().parent, os.W_OK):
-            raise click.BadParameter(f"{out.parent} is no folder that can be written to", param_hint="--out")
+            raise click.BadParameter(f"{out.parent} is no folder that can be written to", param_hint=option)
     except OSError as error:
-        raise click.BadParameter(f"{out}: {error.strerror}", param_hint="--out") from error
+        raise click.BadParameter(f"{out}: {error.strerror}", param_hint=option) from error
 
 
 @contextmanager
