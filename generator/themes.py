@@ -95,7 +95,7 @@ def has_quiet_key(win: Win) -> bool:
 
 def is_zugzwang(win: Win) -> bool:
     """Tell whether, after a quiet key, a defender who could pass would not lose in time."""
-    if not has_quiet_key(win):
+    if win.moves == 1 or not has_quiet_key(win):
         return False
     passed = replace(win.after_key, turn=win.position.turn)
     return win.solver.wins_in(passed, win.moves - 1) is None

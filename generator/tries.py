@@ -43,4 +43,4 @@ def _still_wins(position: Position, moves: int, solver: Solver) -> bool:
     outcome = position.outcome()
     if outcome is not None:
         return outcome.winner is position.turn
-    return solver.wins_in(position, moves) is not None
+    return moves > 0 and solver.wins_in(position, moves) is not None
