@@ -8,6 +8,7 @@ import pytest
 from dama import RULESETS, Position, kernel
 from dama.kernel import Soundness, wins
 from dama.kernel.workspace import OVERFLOW, Work
+from dama.search import Search
 
 TWO = "W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7"
 THREE = "W:Wd3,g3,g4,a7:Bc2,a3,h6,e7,Kf5"
@@ -40,6 +41,21 @@ def test_a_win_by_blocking() -> None:
     blocked = position.play("h3-a3")
     assert kernel.standing(blocked) is kernel.Standing.LOST
     assert kernel.standing(position.play("h3-b3")) is kernel.Standing.OPEN
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "W:Wb1,c2:Ba2,a3",  # the key takes the square of the defender's only step that would refute another
+        "W:WKb1,c1,a2,b2,c2,Kd2,a4,b4,c4:Bb3,c3",
+        "W:Wb1,Kc1,Kc2,e4:Ba3",  # the key leaves the defender one free square of two, and the last move none
+        "W:Wc1,d1,Kc2,d2,Kf2,a3,Kb3,d3,f3,a4,c4,Kd4:Ba2",
+    ],
+)
+def test_a_key_that_takes_a_square_from_the_defender_is_not_ruled_out(fen: str) -> None:
+    position = Position.from_fen(fen)
+    for seen in (position, position.mirrored(), position.swapped()):
+        assert kernel.wins_in(seen, 2) == Search().wins_in(seen, 2) == 2
 
 
 def test_ended_games_have_no_win() -> None:
