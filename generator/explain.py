@@ -38,8 +38,9 @@ def _verdict(checks: list[Check]) -> Iterator[str]:
     failed = [check for check in checks if not check.passes]
     if not failed:
         yield "a puzzle, if it is new"
-    for check in failed[:1]:
-        yield f"no puzzle: {check.reason} ({check.name})"
+    for check in failed:
+        if check.value is not None:
+            yield f"no puzzle: {check.reason} ({check.name})"
 
 
 def _told(check: Check) -> str:
