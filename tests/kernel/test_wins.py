@@ -58,6 +58,12 @@ def test_a_key_that_takes_a_square_from_the_defender_is_not_ruled_out(fen: str) 
         assert kernel.wins_in(seen, 2) == Search().wins_in(seen, 2) == 2
 
 
+@pytest.mark.parametrize("fen", ["W:Wa1,Kc1,a2,Kd2,d4,Kf5,Kc7:BKc2,a3", "W:Wa1,Kc1,a2,Kc2,e6,Kb7:BKb2,a3"])
+def test_a_step_back_that_a_king_has_made_elsewhere_is_not_expected_of_a_man(fen: str) -> None:
+    position = Position.from_fen(fen)
+    assert kernel.wins_in(position, 3) == Search().wins_in(position, 3) == 2
+
+
 def test_ended_games_have_no_win() -> None:
     one_king_each = "W:WKa1:BKa4"
     assert kernel.wins_in(Position.from_fen(one_king_each), 3) is None
