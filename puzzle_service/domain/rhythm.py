@@ -202,7 +202,7 @@ def _owed(day: date, around: Mapping[date, Neighbour]) -> frozenset[tuple[bool, 
         week = [around[other] for other in days if other in around]
         if len(week) == VARIETY_DAYS - 1:
             owed.add((not any(one.natural for one in week), not any(one.rare for one in week)))
-    return frozenset(owed)
+    return frozenset(owed - {(False, False)})
 
 
 def _left_owing(one: Neighbour, owed: frozenset[tuple[bool, bool]]) -> int:

@@ -54,10 +54,10 @@ class Supply:
 
         ``shown`` is what is out on the days around it, ``last`` the colour that solved the puzzle before.
         """
-        neighbours = self._neighbours(shown)
         for source, pool in self._pools(day):
             if pool:
-                offer = rhythm.choose(day, pool, neighbours, self._bands(source))
+                # Where there is nothing to choose, nothing needs to be weighed.
+                offer = pool[0] if len(pool) == 1 else self._chosen(day, source, pool, shown)
                 # The solver's colour alternates.
                 return Choice(day, offer, source, swapped=offer.solver == last)
         return None
@@ -92,6 +92,11 @@ class Supply:
         self.scheduled = {day: other for day, other in self.scheduled.items() if other is not offer}
         self.approved.pop(offer.id, None)
         self.reserve.pop(offer.id, None)
+
+    def _chosen(
+        self, day: date, source: Source, pool: Sequence[Offer], shown: Sequence[Neighbour]
+    ) -> Offer:
+        return rhythm.choose(day, pool, self._neighbours(shown), self._bands(source))
 
     def _neighbours(self, shown: Sequence[Neighbour]) -> list[Neighbour]:
         return [*shown, *(rhythm.neighbour(day, offer) for day, offer in self.scheduled.items())]

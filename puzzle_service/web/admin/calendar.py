@@ -123,11 +123,18 @@ def _filled(filled: Filled) -> Notice:
     title = _("Nothing was filled.")
     if filled.days:
         title = ngettext("%(num)d gap is filled.", "%(num)d gaps are filled.", len(filled.days))
-    if not filled.left:
-        return Notice("good", title)
-    left = ngettext("%(num)d gap is left:", "%(num)d gaps are left:", filled.left)
-    why = _("no approved puzzle is free. Approve some.")
-    return Notice("warn", title, f"{left} {why}")
+    rest = []
+    if filled.left:
+        left = ngettext("%(num)d gap is left:", "%(num)d gaps are left:", filled.left)
+        rest.append(f"{left} {_('no approved puzzle is free. Approve some.')}")
+    if filled.broken:
+        unusual = ngettext(
+            "%(num)d day breaks the weekly rhythm:",
+            "%(num)d days break the weekly rhythm:",
+            len(filled.broken),
+        )
+        rest.append(f"{unusual} {_('nothing that is approved fits better.')}")
+    return Notice("warn" if filled.left else "good", title, " ".join(rest))
 
 
 def _changed(change: Callable[[Session], int], day: date, done: str, rest: str = "") -> Response:
