@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from generator.sources import Source
@@ -11,6 +12,7 @@ from generator.sources.choice import is_siege
 from generator.sources.middlegames import ThinnedMiddlegames
 from generator.sources.mutation import Mutation
 from generator.sources.placement import RandomPlacement
+from generator.sources.positions import Positions
 from generator.sources.retrograde import Retrograde
 from generator.sources.selfplay import SelfPlay
 
@@ -47,6 +49,17 @@ DEFAULT: Final[Mix] = (
 )
 """Chance gives more wins in two, so what gives wins in three has most of the time; self-play has much of it
 for the natural look, and what brings rare themes has some."""
+
+_FILE_CANDIDATES: Final = 300
+
+
+def share_of_file(path: Path) -> Share:
+    """Return the share of a file of positions: as much time as all of the default mix.
+
+    Raises positions.PositionsError for a file that holds none, and OSError when it cannot be read.
+    """
+    return Share(Positions.read(path), sum(each.share for each in DEFAULT), _FILE_CANDIDATES)
+
 
 _MULTIPLIER: Final = 0x9E3779B9
 """2^32 divided by the golden ratio: its multiples modulo 2^32 spread evenly, however many there are."""

@@ -10,7 +10,7 @@ from dama.movegen.orthogonal import RAYS
 from dama.squares import bit, squares_in
 from generator.examination import sound_win
 from generator.predecessors import occupied
-from generator.quality import PIECES, piece_counts
+from generator.quality import has_right_size, piece_counts
 from generator.score import score
 from generator.sources import Candidate, Source
 from generator.sources.baits import bait_squares
@@ -46,8 +46,11 @@ class Mutation:
         """Yield where each climb ends, White to move."""
         streams = [_sound_wins(parent.candidates(rng, rules)) for parent in self.parents]
         while True:
-            starts = [next(rng.choice(streams)) for _ in range(_STARTS)]
-            yield Candidate(climbed(rng, max(starts, key=promise)).position, self.name)
+            start = max((next(rng.choice(streams)) for _ in range(_STARTS)), key=promise)
+            end = climbed(rng, start)
+            # Where nothing was better, the position is its first source's.
+            if end is not start:
+                yield Candidate(end.position, self.name)
 
 
 def climbed(rng: Random, win: Win) -> Win:
@@ -71,7 +74,7 @@ def promise(win: Win) -> float:
 def varied(rng: Random, win: Win) -> Position | None:
     """Return the position with one piece moved, added, removed or changed in kind; None for no such piece.
 
-    The number of pieces stays that of a puzzle, and men stay where men can stand.
+    The number of pieces stays that of a puzzle, each side keeps one, and men stay where men can stand.
     """
     position = win.position
     boards = [position.white_men, position.white_kings, position.black_men, position.black_kings]
@@ -84,7 +87,7 @@ def varied(rng: Random, win: Win) -> Position | None:
         return None
     white_men, white_kings, black_men, black_kings = boards
     changed = Position(white_men, white_kings, black_men, black_kings, position.turn, position.rules)
-    return changed if PIECES[0] <= sum(piece_counts(changed)) <= PIECES[1] else None
+    return changed if has_right_size(changed) and all(piece_counts(changed)) else None
 
 
 def _baits(win: Win) -> list[int]:

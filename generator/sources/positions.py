@@ -1,0 +1,60 @@
+"""Positions from a file: one FEN a line, from a collection of games or composed by hand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final, Self
+
+from dama import InvalidNotation, Position, Ruleset
+from generator.sources import Candidate
+
+_COMMENT: Final = "#"
+
+
+class PositionsError(ValueError):
+    """A file that holds no positions; the message names the file, the line, and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """The positions of a file in random order, again and again: White to move, colours swapped if need be."""
+
+    fens: tuple[str, ...]
+    name: str = "file"
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Return the positions of a file; empty lines and what follows a # do not count.
+
+        Raises PositionsError, and OSError when the file cannot be read.
+        """
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError as error:
+            raise PositionsError(f"{path} is no text in UTF-8; expected a FEN a line") from error
+        texts = ((number, line.partition(_COMMENT)[0].strip()) for number, line in enumerate(lines, 1))
+        fens = tuple(_checked(path, number, text) for number, text in texts if text)
+        if not fens:
+            raise PositionsError(f"{path} holds no position; expected a FEN a line")
+        return cls(fens)
+
+    def candidates(self, rng: Random, rules: Ruleset) -> Iterator[Candidate]:
+        """Yield every position once, then every one again in another order, without end."""
+        while True:
+            for fen in rng.sample(self.fens, len(self.fens)):
+                yield Candidate(Position.from_fen(fen, rules), self.name).seen_by_white()
+
+
+def _checked(path: Path, number: int, text: str) -> str:
+    """Return the text of a line that is the FEN of a position which games may have."""
+    try:
+        position = Position.from_fen(text)
+    except InvalidNotation as error:
+        raise PositionsError(
+            f"{path}, line {number}: {error}; expected a FEN like W:Wa2,Kd4:Ba6,Kh8"
+        ) from error
+    if defects := position.status():
+        expected = "expected a position that a game can have"
+        raise PositionsError(f"{path}, line {number}: {text}: {', '.join(defects)}; {expected}")
+    return text
