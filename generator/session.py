@@ -2,6 +2,7 @@
 
 import secrets
 import time
+import zlib
 from collections.abc import Callable, Sized
 from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import astuple, dataclass
@@ -19,6 +20,7 @@ from generator.mix import Mix
 from generator.novelty import Known
 from generator.output import replacing, sweep
 from generator.progress import shown, summary
+from generator.sources.positions import Positions
 
 _SEEDS: Final = 2**32
 
@@ -117,4 +119,9 @@ class Session:
 
 
 def _told(mix: Mix) -> str:
-    return ", ".join(f"{each.source.name}={each.share:g}" for each in mix)
+    """Return the mix as text, with a checksum of positions that come from a file."""
+    shares = [f"{each.source.name}={each.share:g}" for each in mix]
+    for place, each in enumerate(mix):
+        if isinstance(each.source, Positions):
+            shares[place] += f" [{zlib.crc32(' '.join(each.source.fens).encode()):08x}]"
+    return ", ".join(shares)

@@ -63,19 +63,21 @@ def generate(wishes: Wishes) -> None:
 def _search(wishes: Wishes, stop: list[int]) -> str | None:
     # Imported here, so that wrong usage is told at once and an early Ctrl-C finds its handler.
     from generator import workers
-    from generator.mix import DEFAULT, parse
+    from generator.mix import DEFAULT, parse, share_of_file
     from generator.novelty import Known
     from generator.pool import PoolError
     from generator.session import Session
+    from generator.sources.positions import PositionsError
 
     try:
-        mix = DEFAULT if wishes.mix is None else parse(wishes.mix)
+        available = DEFAULT if wishes.positions is None else (*DEFAULT, share_of_file(wishes.positions))
+        known = Known.read(wishes.known)
+    except (PoolError, PositionsError) as error:
+        return str(error)
+    try:
+        mix = available if wishes.mix is None else parse(wishes.mix, available)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--mix") from error
-    try:
-        known = Known.read(wishes.known)
-    except PoolError as error:
-        return str(error)
     hire = partial(workers.hire, wishes.jobs)
     session = Session(wishes.out, wishes.seconds, wishes.count, wishes.jobs, wishes.seed, mix, known, hire)
     return session.run(stop, resume=wishes.resume)
