@@ -35,17 +35,17 @@ _FOUR_PLIES: Final = Retrograde("retrograde, four plies", (3,))
 _BLOCKED: Final = Retrograde("retrograde from blocked", (2, 3), draw_lock, is_siege, quiet_replies=0.4)
 _BALANCED: Final = RandomPlacement("random placement", king_chance=0.5)
 _MOSTLY_MEN: Final = RandomPlacement("random placement, mostly men", king_chance=0.1)
-_MUTATION: Final = Mutation((_TWO_PLIES, _FOUR_PLIES, _BLOCKED, _MOSTLY_MEN))
+_MUTATION: Final = Mutation((_TWO_PLIES, _FOUR_PLIES, _BLOCKED, _BALANCED))
 
 DEFAULT: Final[Mix] = (
-    Share(_TWO_PLIES, 5, 20),
-    Share(_FOUR_PLIES, 25, 15),
-    Share(_BLOCKED, 5, 10),
-    Share(_BALANCED, 10, 400),
-    Share(_MOSTLY_MEN, 10, 700),
-    Share(ThinnedMiddlegames(), 10, 400),
-    Share(SelfPlay(), 20, 200),
-    Share(_MUTATION, 15, 1),
+    Share(_TWO_PLIES, 4, 25),
+    Share(_FOUR_PLIES, 40, 15),
+    Share(_BLOCKED, 6, 8),
+    Share(_BALANCED, 10, 900),
+    Share(_MOSTLY_MEN, 6, 2000),
+    Share(ThinnedMiddlegames(), 7, 800),
+    Share(SelfPlay(), 17, 350),
+    Share(_MUTATION, 10, 1),
 )
 """Chance gives more wins in two, so what gives wins in three has most of the time; self-play has much of it
 for the natural look, and what brings rare themes has some."""

@@ -17,9 +17,9 @@ from generator.sources.baits import bait_squares
 from generator.themes import RARE, themes_of
 from generator.win import Win
 
-_STARTS: Final = 3
+_STARTS: Final = 2
 """Sound wins of which the one that promises most is climbed from."""
-_PATIENCE: Final = 250
+_PATIENCE: Final = 400
 """Variations in a row that bring nothing until a climb is over."""
 _RARE_BONUS: Final = 3.0
 """What a climb gains with each rare theme, beside its part of the score."""
