@@ -37,7 +37,7 @@ def _kernel() -> ModuleType:
     """Load the kernel, and say so when it has to be compiled first."""
     return _answer_of(
         lambda: importlib.import_module("dama.kernel"),
-        "dama: compiling the kernel, once for each version: about 10 s on a free machine",
+        "dama: compiling the kernel, once for each version: about 15 s on a free machine",
     )
 
 

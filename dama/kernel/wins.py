@@ -153,10 +153,7 @@ def holds(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rul
         reply = end
         while reply < stop and found == ZERO:
             e, f, g, h = played(work[reply], work[reply + ONE], a, b, c, d)
-            if more == TWO:
-                found = _holds_last(work, stop, e, f, g, h, rules)
-            else:
-                found = holds(work, stop, e, f, g, h, rules, more - ONE)
+            found = holds(work, stop, e, f, g, h, rules, more - ONE)
             reply += TWO
         if found == ZERO:
             work[REFUTATIONS + more] = word
@@ -192,19 +189,17 @@ def shortest_win(work: Work) -> U:
     # The count of nodes must not depend on earlier searches.
     work[REFUTATIONS : REFUTATIONS + SIXTEEN] = ZERO
     work[STEP_FROM] = work[STEP_TO] = ZERO
-    limit = work[LIMIT]
-    refuted, moves = ZERO, ONE
-    while wins_within(work, MOVES, men, kings, enemy_men, enemy_kings, rules, moves) == ZERO:
-        if moves == limit:
-            return ZERO
-        # Every second number is left out at first: most positions have no win, and none within more is none.
-        refuted, moves = moves, moves + TWO if moves + TWO < limit else limit
-    if (
-        moves - ONE > refuted
-        and wins_within(work, MOVES, men, kings, enemy_men, enemy_kings, rules, moves - ONE) != ZERO
-    ):
-        return moves - ONE
-    return moves
+    found, refuted, moves = ZERO, ZERO, ONE
+    while moves > refuted:
+        if wins_within(work, MOVES, men, kings, enemy_men, enemy_kings, rules, moves) != ZERO:
+            found = moves
+            moves -= ONE
+        else:
+            refuted = moves
+            # Every second number is left out at first: no win within more moves is none within fewer.
+            if found == ZERO:
+                moves = moves + TWO if moves + TWO < work[LIMIT] else work[LIMIT]
+    return found
 
 
 @compiled(u8(work_array), entry=True)
