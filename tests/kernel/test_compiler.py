@@ -20,10 +20,10 @@ import json, time
 began = time.perf_counter()
 from dama import Position, kernel
 loaded = time.perf_counter() - began
-from dama.kernel import compiler, counting, duals, material, orthogonal, wins
+from dama.kernel import compiler, counting, duals, material, orthogonal, steps, wins
 specialisations = [
     len(thing.signatures)
-    for module in (orthogonal, counting, wins, duals, material)
+    for module in (orthogonal, counting, steps, wins, duals, material)
     for thing in vars(module).values()
     if hasattr(thing, "signatures")
 ]
