@@ -131,10 +131,8 @@ def main() -> None:
             f" {found[name][1] / len(positions):.0f} nodes a position"
         )
     ratios = [plain / kernel for kernel, plain in zip(*seconds.values(), strict=True)]
-    best = min(seconds["plain"]) / min(seconds["kernel"])
-    print(
-        f"ratio:  {best:.1f} by the best rounds, {statistics.median(ratios):.1f} in the median of {len(ratios)}"
-    )
+    best, median = min(seconds["plain"]) / min(seconds["kernel"]), statistics.median(ratios)
+    print(f"ratio:  {best:.1f} by the best rounds, {median:.1f} in the median of {len(ratios)}")
 
 
 if __name__ == "__main__":
