@@ -28,7 +28,7 @@ def draw_lock(rng: Random, rules: Ruleset) -> Position | None:
     """Return a position, White to move, in which one quiet move should lock all of Black's pieces in.
 
     Pieces are put in the way of Black's until it has no move left; then a move of White's is taken back. None
-    stands for a draw that took too many pieces.
+    stands for a draw that took too many pieces, or that White would have captured in.
     """
     position = _placed(rng, rules)
     while triples := kernel.moves(position):
@@ -40,7 +40,11 @@ def draw_lock(rng: Random, rules: Ruleset) -> Position | None:
     ways = [
         way for target in squares_in(seen.black_men | seen.black_kings) for way in quiet_ways(seen, target)
     ]
-    return taken_back(seen, rng.choice(ways)).swapped() if ways else None
+    for way in rng.sample(ways, len(ways)):
+        before = taken_back(seen, way).swapped()
+        if not any(captured for _, _, captured in kernel.moves(before)):
+            return before
+    return None
 
 
 def _placed(rng: Random, rules: Ruleset) -> Position:

@@ -93,9 +93,7 @@ class Supply:
         self.approved.pop(offer.id, None)
         self.reserve.pop(offer.id, None)
 
-    def _chosen(
-        self, day: date, source: Source, pool: Sequence[Offer], shown: Sequence[Neighbour]
-    ) -> Offer:
+    def _chosen(self, day: date, source: Source, pool: Sequence[Offer], shown: Sequence[Neighbour]) -> Offer:
         return rhythm.choose(day, pool, self._neighbours(shown), self._bands(source))
 
     def _neighbours(self, shown: Sequence[Neighbour]) -> list[Neighbour]:

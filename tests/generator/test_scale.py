@@ -143,3 +143,24 @@ def test_known_puzzles_are_not_found_again(tmp_path: Path, expected: bytes) -> N
     assert process.returncode == 0, errors
     assert "duplicate" in errors
     assert not set(out.read_bytes().splitlines()) & set(expected.splitlines())
+
+
+def test_positions_of_a_file_are_a_source(tmp_path: Path) -> None:
+    positions, out = tmp_path / "positions.txt", tmp_path / "out.jsonl"
+    positions.write_text("W:Wd3,g3,g4,a7:Bc2,a3,h6,e7,Kf5  # a trap\nW:Wa2,b2,c2:Ba7,b7,c7\n")
+    arguments = ("--count", "1", "--seed", "1", "--mix", "file=1", "--positions", positions)
+    run = subprocess.run(
+        [PROGRAM, "--out", out, *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    assert '"source":"file"' in out.read_text()
+    journal = RunKey(1, "file=1 [00000000]")
+    with opened(out) as other:
+        other.begin(journal)
+    again = CliRunner().invoke(main, ["--out", str(out), *map(str, arguments), "--resume"])
+    assert again.exit_code == 1
+    assert "its mix is file=1 [00000000], not file=1 [" in again.stderr
+    positions.write_text("W:Wz9:B\n")
+    wrong = CliRunner().invoke(main, ["--out", str(out), *map(str, arguments)])
+    assert wrong.exit_code == 1
+    assert f"{positions}, line 1: " in wrong.stderr
