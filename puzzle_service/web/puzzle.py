@@ -92,9 +92,9 @@ def _newcomers_page(session: Session, published: PublishedPuzzle) -> Markup:
 
     player.expect()
     served_at = serving.first_served(published, now)
-    # It is all that a page shows of the days that are out to somebody for whom they came too early.
-    state = days.state(session, published.day)
-    return newcomers_page(published, state, shown, now, served_at, settings)
+    # It changes with whatever a page shows of the days that are out to somebody for whom they came too early.
+    latest = days.latest(session, published.day)
+    return newcomers_page(published, latest, shown, now, served_at, settings)
 
 
 def _page(
