@@ -1,11 +1,10 @@
-"""Attempts: judging a player's moves against the proof, once for each request."""
+"""Attempts: where a player stands with a puzzle, and what his moves leave behind, once for each request."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
-from functools import lru_cache
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from sqlalchemy import bindparam, delete, select, tuple_
 from sqlalchemy.orm import Session
@@ -13,19 +12,17 @@ from sqlalchemy.orm import Session
 from dama import Move, Position
 from puzzle_service.domain import attempts as domain
 from puzzle_service.domain import puzzle_day
-from puzzle_service.domain.attempts import MAX_ATTEMPTS, MAX_SLOW, Progress, Result, State, Try, Verdict
+from puzzle_service.domain.attempts import MAX_ATTEMPTS, MAX_SLOW, Progress, Result, State, Try
 from puzzle_service.models import Attempt, MoveRequest
-from puzzle_service.services import illegal, players, tallies
+from puzzle_service.services import judging, players, tallies
 from puzzle_service.services.errors import ServiceError
-from puzzle_service.services.illegal import Code, Illegal
+from puzzle_service.services.judging import Answer, MoveResult
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 
 LONGEST_REQUEST_ID: Final = 64
 LONGEST_LINE: Final = 8
 REQUESTS_KEPT: Final = timedelta(days=2)
-LINES_KEPT: Final = 4096
-"""How many lines of play a process remembers: the players of a day play much the same ones."""
 
 _attempt: Final = Attempt.__table__.c
 # Made once and of plain columns: this is asked for on every page of a player's.
@@ -56,55 +53,13 @@ class PlayerView:
     closed: bool
 
 
-@dataclass(frozen=True)
-class MoveResult:
-    """The answer to a move: verdict, the defence to a right one, and where the player stands now.
-
-    ``position`` is the one to go on from: after move and reply, or the start again after a wrong move. Before
-    the end ``refutation`` holds the defender's reply alone and ``solution`` is None. ``late`` says that a
-    wrong move does win, but too late once more than is taken back; ``illegal`` is set when it is no move.
-    """
-
-    verdict: Verdict
-    move: Move | None
-    reply: Move | None
-    position: Position
-    attempt: int
-    ply: int
-    attempts_left: int
-    slow_left: int
-    state: State
-    refutation: list[Move] | None
-    solution: list[Move] | None
-    late: bool
-    illegal: Illegal | None
-
-
-@dataclass(frozen=True)
-class _Answer:
-    """A result as it is kept: plain values, from which the same result can be made again."""
-
-    verdict: Verdict
-    line: tuple[str, ...]
-    """The plies before the move."""
-    move: str | None
-    reply: str | None
-    refutation: tuple[str, ...]
-    attempt: int
-    attempts_left: int
-    slow_left: int
-    state: State
-    late: bool = False
-    illegal: tuple[Code, Mapping[str, Any]] | None = None
-
-
 def view(
     session: Session, published: PublishedPuzzle, player_id: int | None, now: datetime, settings: Settings
 ) -> PlayerView:
     """Return where a player stands with a puzzle; for nobody, as one who has not begun."""
     tries = _tries(session, published, player_id)
     now_at = domain.progress(tries)
-    line, position = _played(published.position, now_at.plies)
+    line, position = judging.played(published.position, now_at.plies)
     return PlayerView(
         state=now_at.state,
         attempt=now_at.attempt,
@@ -113,7 +68,7 @@ def view(
         slow_left=now_at.slow_left,
         position=position,
         line=list(line),
-        solution=None if now_at.state == "open" else _solution(published),
+        solution=None if now_at.state == "open" else judging.solution(published),
         attempts=[one.result for one in tries],
         closed=puzzle_day.is_closed(published.day, now, settings.timezone, settings.grace),
     )
@@ -147,21 +102,21 @@ def submit(
     _check_shown(published, shown)
     kept = _kept_answer(session, published, player_id, request_id)
     if kept is not None:
-        return _result(published, kept)
+        return judging.result(published, kept)
     stands = domain.progress(_tries(session, published, player_id))
     if stands.state != "open":
-        return _result(published, _over(stands))
+        return judging.result(published, judging.over(stands))
     if not puzzle_day.accepts(published.day, now, served_at, settings.timezone, settings.grace):
         raise ServiceError("closed", f"the day of puzzle {published.number} is over")
     if (attempt, ply) != (stands.attempt, len(stands.plies)):
         expected = f"{stands.attempt}, {len(stands.plies)}"
         raise ServiceError("stale", f"attempt {attempt}, ply {ply} was sent; expected {expected}")
-    answer = _judge(published, stands, move)
+    answer = judging.judge(published, stands, move)
     if answer.verdict != "illegal":
         _keep(session, published, player_id, now, answer)
     session.add(_kept_request(published, player_id, request_id, now, answer))
     session.flush()
-    return _result(published, answer)
+    return judging.result(published, answer)
 
 
 def practice_view(published: PublishedPuzzle, standing: PlayerView, line: Sequence[str]) -> PlayerView:
@@ -174,7 +129,7 @@ def practice_view(published: PublishedPuzzle, standing: PlayerView, line: Sequen
     # A line that is no line is the start.
     with suppress(ValueError):
         if len(line) <= LONGEST_LINE:
-            moves, position = _played(published.position, tuple(line))
+            moves, position = judging.played(published.position, tuple(line))
     outcome = position.outcome()
     solved = outcome is not None and outcome.winner is solver
     if not solved and (outcome is not None or position.turn is not solver):
@@ -214,10 +169,10 @@ def practice(
         raise ServiceError("bad_line", f"{len(line)} plies; expected at most {LONGEST_LINE}")
     stands = Progress("open", 1, tuple(line), MAX_ATTEMPTS, MAX_SLOW)
     try:
-        answer = _judge(published, stands, move, practice=True, whole=done)
+        answer = judging.judge(published, stands, move, practice=True, whole=done)
     except ValueError as error:
         raise ServiceError("bad_line", f"line: {error}") from error
-    return _result(published, answer)
+    return judging.result(published, answer)
 
 
 def forget_requests(session: Session, now: datetime) -> None:
@@ -235,75 +190,8 @@ def _check_shown(published: PublishedPuzzle, shown: str | None) -> None:
         raise ServiceError("stale", f"puzzle {published.number} was replaced")
 
 
-def _judge(
-    published: PublishedPuzzle, stands: Progress, text: str, *, practice: bool = False, whole: bool = False
-) -> _Answer:
-    """Return the answer to a move sent as text; raises ValueError when the proof lacks the line so far."""
-    node = domain.node_after(published.proof.root, stands.plies)
-    _, position = _played(published.position, stands.plies)
-    try:
-        move = str(position.parse_move(text))
-    except ValueError as error:
-        return _answer("illegal", stands, why=illegal.why(text, error))
-    judgement = domain.judge(node, move)
-    verdict = judgement.verdict
-    if verdict in ("continue", "solved"):
-        state: State = "open" if verdict == "continue" else "solved"
-        return _answer(verdict, stands, move=move, reply=judgement.reply, state=state)
-    too_slow = verdict == "slow"
-    if too_slow and stands.slow_left:
-        slow_left = stands.slow_left - (not practice)
-        return _answer("slow", stands, move=move, slow_left=slow_left)
-    attempts_left = stands.attempts_left - (not practice)
-    failed = attempts_left == 0
-    return _answer(
-        "wrong",
-        stands,
-        move=move,
-        refutation=judgement.refutation[: None if failed or whole else 1],
-        attempt=stands.attempt + (not practice and not failed),
-        attempts_left=attempts_left,
-        state="failed" if failed else "open",
-        late=too_slow,
-    )
-
-
-def _answer(
-    verdict: Verdict,
-    stands: Progress,
-    *,
-    move: str | None = None,
-    reply: str | None = None,
-    refutation: tuple[str, ...] = (),
-    attempt: int | None = None,
-    attempts_left: int | None = None,
-    slow_left: int | None = None,
-    state: State = "open",
-    late: bool = False,
-    why: Illegal | None = None,
-) -> _Answer:
-    """Return an answer in which what is not said stays as it stands."""
-    return _Answer(
-        verdict=verdict,
-        line=stands.plies,
-        move=move,
-        reply=reply,
-        refutation=refutation,
-        attempt=stands.attempt if attempt is None else attempt,
-        attempts_left=stands.attempts_left if attempts_left is None else attempts_left,
-        slow_left=stands.slow_left if slow_left is None else slow_left,
-        state=state,
-        late=late,
-        illegal=None if why is None else (why.code, why.params),
-    )
-
-
-def _over(stands: Progress) -> _Answer:
-    return _answer("over", stands, state=stands.state)
-
-
 def _keep(
-    session: Session, published: PublishedPuzzle, player_id: int, now: datetime, answer: _Answer
+    session: Session, published: PublishedPuzzle, player_id: int, now: datetime, answer: Answer
 ) -> None:
     """Write what an answer means for the attempt in play, which begins with its first judged move."""
     wanted = select(Attempt).where(
@@ -335,7 +223,7 @@ def _keep(
 
 
 def _kept_request(
-    published: PublishedPuzzle, player_id: int, request_id: str, now: datetime, answer: _Answer
+    published: PublishedPuzzle, player_id: int, request_id: str, now: datetime, answer: Answer
 ) -> MoveRequest:
     return MoveRequest(
         player_id=player_id,
@@ -348,14 +236,14 @@ def _kept_request(
 
 def _kept_answer(
     session: Session, published: PublishedPuzzle, player_id: int, request_id: str
-) -> _Answer | None:
+) -> Answer | None:
     """Return what the same request was answered before."""
     kept = session.get(MoveRequest, (player_id, request_id))
     if kept is None:
         return None
     if kept.puzzle_id != published.puzzle_id:
         raise ServiceError("bad_request", "request_id: it has been used for another puzzle")
-    return _read(kept.response)
+    return Answer.from_json(kept.response)
 
 
 def _tries(session: Session, published: PublishedPuzzle, player_id: int | None) -> list[Try]:
@@ -365,51 +253,3 @@ def _tries(session: Session, published: PublishedPuzzle, player_id: int | None) 
     return [
         Try(ordinal, tuple(plies), cast(Result | None, result), slow) for ordinal, plies, result, slow in rows
     ]
-
-
-def _read(response: dict[str, Any]) -> _Answer:
-    return _Answer(**{**response, **{name: tuple(response[name]) for name in ("line", "refutation")}})
-
-
-def _result(published: PublishedPuzzle, answer: _Answer) -> MoveResult:
-    _, before = _played(published.position, answer.line)
-    move = before.parse_move(answer.move) if answer.move else None
-    played = tuple(filter(None, (answer.move, answer.reply)))
-    line = {"wrong": (), "slow": answer.line, "illegal": answer.line}.get(
-        answer.verdict, (*answer.line, *played)
-    )
-    refutation = None
-    if answer.verdict == "wrong" and move is not None and answer.refutation:
-        refutation = list(_played(before.play(move), answer.refutation)[0])
-    return MoveResult(
-        verdict=answer.verdict,
-        move=move,
-        reply=before.play(move).parse_move(answer.reply) if move and answer.reply else None,
-        position=_played(published.position, line)[1],
-        attempt=answer.attempt,
-        ply=len(line),
-        attempts_left=answer.attempts_left,
-        slow_left=answer.slow_left,
-        state=answer.state,
-        refutation=refutation,
-        solution=None if answer.state == "open" else _solution(published),
-        late=answer.late,
-        illegal=Illegal(*answer.illegal) if answer.illegal else None,
-    )
-
-
-def _solution(published: PublishedPuzzle) -> list[Move]:
-    return list(_played(published.position, tuple(published.proof.main_line()))[0])
-
-
-@lru_cache(LINES_KEPT)
-def _played(position: Position, plies: tuple[str, ...]) -> tuple[tuple[Move, ...], Position]:
-    """Return the moves that these texts mean, each after those before it, and the position after all.
-
-    Raises ValueError for the first that cannot be played.
-    """
-    if not plies:
-        return (), position
-    moves, before = _played(position, plies[:-1])
-    move = before.parse_move(plies[-1])
-    return (*moves, move), before.after(move)

@@ -61,7 +61,7 @@ class PublishedDays:
     place_of: Mapping[str, int]
 
 
-class State(NamedTuple):
+class Latest(NamedTuple):
     """The last day that is out with its puzzle, and what changes whenever an earlier one does."""
 
     day: date
@@ -81,7 +81,7 @@ _publication: Final = Publication.__table__.c
 _puzzle: Final = Puzzle.__table__.c
 _amendment: Final = Amendment.__table__.c
 # Made once and of plain columns: this is asked for on every page.
-STATE: Final = (
+LATEST: Final = (
     select(
         _publication.day,
         _publication.number,
@@ -104,25 +104,25 @@ FRESH_SECONDS = 1.0
 """For how long pages believe what the database said of the days that are out."""
 
 # By what all engines of one database have in common; a process may open several.
-_latest: WeakKeyDictionary[Any, tuple[float, State]] = WeakKeyDictionary()
-_known: WeakKeyDictionary[Any, tuple[State, PublishedDays]] = WeakKeyDictionary()
+_latest: WeakKeyDictionary[Any, tuple[float, Latest]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Any, tuple[Latest, PublishedDays]] = WeakKeyDictionary()
 
 
-def state(session: Session, today: date) -> State | None:
+def latest(session: Session, today: date) -> Latest | None:
     """Return the last day that is out, None before the first.
 
     To a session that only reads it may be what the database said a moment ago, but never so that today's
     puzzle is missing.
     """
     engine = session.get_bind()
-    latest = _latest.get(engine.dialect) if session.info.get(READS) else None
-    if latest is not None and monotonic() < latest[0] + FRESH_SECONDS and latest[1].day >= today:
-        return latest[1]
+    kept = _latest.get(engine.dialect) if session.info.get(READS) else None
+    if kept is not None and monotonic() < kept[0] + FRESH_SECONDS and kept[1].day >= today:
+        return kept[1]
     asked = monotonic()
-    row = session.execute(STATE).first()
+    row = session.execute(LATEST).first()
     if row is None:
         return None
-    found = State._make(row)
+    found = Latest._make(row)
     if session.info.get(READS):
         _latest[engine.dialect] = asked, found
     return found
@@ -130,15 +130,15 @@ def state(session: Session, today: date) -> State | None:
 
 def published(session: Session, today: date) -> PublishedDays:
     """Return every day that is out by today: at most one statement, and two more after a change."""
-    state_now = state(session, today)
-    if state_now is None:
+    last = latest(session, today)
+    if last is None:
         return PublishedDays((), (), {})
     database = session.get_bind().dialect
     known = _known.get(database)
-    if known is None or known[0] != state_now:
-        known = _known[database] = state_now, _read(session)
+    if known is None or known[0] != last:
+        known = _known[database] = last, _read(session)
     found = known[1]
-    return found if state_now.day <= today else _until(today, found)
+    return found if last.day <= today else _until(today, found)
 
 
 def still_open(session: Session, now: datetime, settings: Settings) -> frozenset[str]:

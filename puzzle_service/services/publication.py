@@ -81,7 +81,7 @@ class Picked:
 def today(session: Session, now: datetime, settings: Settings) -> PublishedPuzzle | None:
     """Return today's puzzle, or None while nobody has published it."""
     day = puzzle_day.day_of(now, settings.timezone)
-    last = days.state(session, day)
+    last = days.latest(session, day)
     if last is not None and last.day == day:
         return _from_columns(session, last, day)
     return _first(session, _OF_DAY, {"day": day}, day)

@@ -9,8 +9,8 @@ from flask import flash, get_flashed_messages
 from markupsafe import Markup
 
 from dama import Color, Move
-from puzzle_service.services.attempts import MoveResult
 from puzzle_service.services.illegal import Illegal
+from puzzle_service.services.judging import MoveResult
 from puzzle_service.web import texts
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.i18n import language, ngettext

@@ -1,12 +1,12 @@
 """The puzzle page: everything its template shows, gathered in one value."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from secrets import token_hex
+from random import getrandbits
+from typing import Final
 
 from flask import render_template
-from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
 from dama import Color, Move, Position
@@ -24,6 +24,10 @@ from puzzle_service.web.i18n import clock_label, date_label, day_label
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.notices import Notice
 from puzzle_service.web.present import Json, Standing
+from puzzle_service.web.signing import csrf_token
+
+REQUEST_ID_BITS: Final = 128
+"""Enough that no two pages of one player carry the same; nobody gains anything by guessing it."""
 
 
 @dataclass(frozen=True)
@@ -160,26 +164,65 @@ def puzzle_page(
     settings: Settings,
 ) -> Markup:
     """Return the page of a puzzle as one player, whom it was served at `served_at`, sees it now."""
+    page = PuzzlePage(published, standing, _news())
+    values = _of_this_visit(published, now, served_at) | _of_the_player(record, tally, now, settings)
+    return _sheet(page).filled(values)
+
+
+def newcomers_page(
+    published: PublishedPuzzle,
+    depends_on: Hashable,
+    shown: Callable[[], tuple[Standing, Record]],
+    now: datetime,
+    served_at: datetime,
+    settings: Settings,
+) -> Markup:
+    """Return the page of today's puzzle as everybody sees it who has not played yet.
+
+    It is the same for all of them while it depends on the same; only when it is not kept is it asked for what
+    it shows.
+    """
+    news = _news()
+
+    def sheet() -> sheets.Sheet:
+        standing, record = shown()
+        page = PuzzlePage(published, standing, news)
+        return _sheet(page).partly_filled(_of_the_player(record, None, now, settings))
+
+    kept = sheets.kept("newcomers", (depends_on, news), sheet)
+    return kept.filled(_of_this_visit(published, now, served_at))
+
+
+def _news() -> Notice | None:
     # Of several moves sent before the page came back, the last one says how the puzzle stands.
-    page = PuzzlePage(published, standing, next(reversed(notices.pending()), None))
+    return next(reversed(notices.pending()), None)
+
+
+def _sheet(page: PuzzlePage) -> sheets.Sheet:
+    return sheets.sheet("puzzle.html", page.shown, lambda: {"page": page, "texts": texts.puzzle()})
+
+
+def _of_this_visit(published: PublishedPuzzle, now: datetime, served_at: datetime) -> dict[str, str]:
+    return {
+        "csrf_token": csrf_token(),
+        "now": _iso(now),
+        # The same request sent again is known by it.
+        "request_id": f"{getrandbits(REQUEST_ID_BITS):x}",
+        "served": serving.token(published, served_at),
+    }
+
+
+def _of_the_player(record: Record, tally: Tally | None, now: datetime, settings: Settings) -> dict[str, str]:
     next_change = puzzle_day.next_change(now, settings.timezone)
-    sheet = sheets.sheet("puzzle.html", page.shown, lambda: {"page": page, "texts": texts.puzzle()})
-    return sheet.filled(
-        {
-            "account": _account(),
-            "csrf_token": generate_csrf(),
-            "figures": "" if tally is None else texts.figures(tally),
-            "next": _iso(next_change),
-            "next_label": clock_label(next_change, settings.timezone),
-            "now": _iso(now),
-            # The same request sent again is known by it.
-            "request_id": token_hex(16),
-            "served": serving.token(published, served_at),
-            "streak": _streak(record),
-            "streak_line": _streak_line(record),
-            "week": _week(record, puzzle_day.day_of(now, settings.timezone)),
-        }
-    )
+    return {
+        "account": _account(),
+        "figures": "" if tally is None else texts.figures(tally),
+        "next": _iso(next_change),
+        "next_label": clock_label(next_change, settings.timezone),
+        "streak": _streak(record),
+        "streak_line": _streak_line(record),
+        "week": _week(record, puzzle_day.day_of(now, settings.timezone)),
+    }
 
 
 def board(position: Position, *, last: Move | None, solver: Color) -> Markup:

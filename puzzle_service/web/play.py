@@ -11,8 +11,9 @@ from werkzeug.exceptions import NotFound
 
 from puzzle_service.domain import puzzle_day
 from puzzle_service.services import attempts, publication, records, tallies
-from puzzle_service.services.attempts import MoveResult, PlayerView
+from puzzle_service.services.attempts import PlayerView
 from puzzle_service.services.errors import ServiceError
+from puzzle_service.services.judging import MoveResult
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.services.tallies import Tally
 from puzzle_service.web import limits, notices, player, serving

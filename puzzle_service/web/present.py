@@ -8,7 +8,7 @@ from flask import url_for
 
 from dama import Move, Position
 from puzzle_service.domain.attempts import MAX_ATTEMPTS
-from puzzle_service.services.attempts import MoveResult
+from puzzle_service.services.judging import MoveResult
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.services.tallies import Tally
 from puzzle_service.web import texts

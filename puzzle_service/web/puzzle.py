@@ -1,17 +1,19 @@
 """The puzzle pages: today's, older ones to practise, and the form for typed moves."""
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
 from sqlalchemy.orm import Session
 from werkzeug.exceptions import BadRequest
 from werkzeug.wrappers import Response
 
 from puzzle_service.domain import puzzle_day
-from puzzle_service.services import attempts, records, tallies
+from puzzle_service.services import attempts, days, records, tallies
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.services.records import Record
 from puzzle_service.web import notices, play, player, serving, submission
 from puzzle_service.web.i18n import clock_label
-from puzzle_service.web.pages import puzzle_page
+from puzzle_service.web.pages import newcomers_page, puzzle_page
 from puzzle_service.web.present import Standing
 from puzzle_service.web.site import request_time, site
 
@@ -26,6 +28,8 @@ def today() -> Response:
         if published is None:
             return _no_puzzle()
         player_id = player.find(session)
+        if player_id is None:
+            return make_response(_newcomers_page(session, published))
         view = attempts.view(session, published, player_id, now, parts.settings)
         return _page(session, published, play.standing(view, "daily"), player_id)
 
@@ -77,6 +81,20 @@ def move(number: int) -> Response:
     if judged.token is not None:
         player.keep_guest(response, judged.token)
     return response
+
+
+def _newcomers_page(session: Session, published: PublishedPuzzle) -> Markup:
+    now, settings = request_time(), site().settings
+
+    def shown() -> tuple[Standing, Record]:
+        view = attempts.view(session, published, None, now, settings)
+        return play.standing(view, "daily"), records.me(session, None, now, settings)
+
+    player.expect()
+    served_at = serving.first_served(published, now)
+    # It changes with whatever a page shows of the days that are out to somebody for whom they came too early.
+    latest = days.latest(session, published.day)
+    return newcomers_page(published, latest, shown, now, served_at, settings)
 
 
 def _page(

@@ -1,13 +1,12 @@
 """What every answer carries: content policy, cache rules, cookie flags; and the check of who sent it."""
 
 import re
+from collections.abc import Callable, Iterable
 from typing import IO, TYPE_CHECKING, Any, Final
 from urllib.parse import quote_from_bytes
 
-from flask import Flask, Request, Response, current_app, request
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask, Request, current_app, request
 from flask_wtf import CSRFProtect
-from itsdangerous import URLSafeTimedSerializer
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.exceptions import BadHost, SecurityError
 from werkzeug.formparser import FormDataParser
@@ -15,9 +14,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wrappers import Response as AnyResponse
 
 from puzzle_service.settings import Settings
+from puzzle_service.web.signing import Sessions, csrf_token
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -52,19 +52,6 @@ _UNREADABLE: Final = re.compile("[^!-~]")
 csrf = CSRFProtect()
 
 
-class Sessions(SecureCookieSessionInterface):
-    """Flask's sessions, whose signer is made once and not twice for each request."""
-
-    def __init__(self) -> None:
-        self._signer: URLSafeTimedSerializer | None = None
-
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Return what signs the session's cookie."""
-        if self._signer is None:
-            self._signer = super().get_signing_serializer(app)
-        return self._signer
-
-
 class NamedFields(FormDataParser):
     """Reads forms and leaves out what has no name: nobody could ask for it, and not everybody expects it."""
 
@@ -93,6 +80,30 @@ class ReadableRequest(Request):
         super().__init__(environ, *args, **kwargs)
 
 
+class Headed:
+    """A WSGI application all of whose answers carry the site's headers.
+
+    This lies around the application, and not in its hooks, which would check the same texts each time anew.
+    """
+
+    def __init__(self, app: "WSGIApplication", *, secure: bool) -> None:
+        self._app = app
+        strict = {"Strict-Transport-Security": STRICT_TRANSPORT_SECURITY} if secure else {}
+        self._headers = tuple((HEADERS | strict).items())
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        """Answer a request."""
+
+        def started(line: str, headers: list[tuple[str, str]], *exc_info: Any) -> Callable[[bytes], object]:
+            # Personal unless a view has said otherwise: who plays, signs in or reads which language decides.
+            if not any(name == "Cache-Control" for name, _ in headers):
+                headers[:] = [*(pair for pair in headers if pair[0] not in PERSONAL), *PERSONAL.items()]
+            headers += self._headers
+            return start_response(line, headers, *exc_info)
+
+        return self._app(environ, started)
+
+
 def init_app(app: Flask, settings: Settings) -> None:
     """Protect every unsafe request and every answer of the application."""
     secure = settings.cookie_secure
@@ -110,7 +121,8 @@ def init_app(app: Flask, settings: Settings) -> None:
     # Before every other look at a request: some of them answer with a page.
     app.before_request_funcs.setdefault(None, []).insert(0, _check_host)
     csrf.init_app(app)
-    app.after_request(_add_headers)
+    app.jinja_env.globals["csrf_token"] = csrf_token
+    app.wsgi_app = Headed(app.wsgi_app, secure=secure)  # type: ignore[method-assign]
     if settings.proxies:
         # Each proxy adds the address it was asked from, so that many from the end are true and the rest is
         # what the browser says of itself. The name of the host a proxy hands on as it is.
@@ -135,13 +147,3 @@ def _check_host() -> None:
     """Refuse a request for another host, for which no page could be made."""
     if isinstance(request.routing_exception, BadHost | SecurityError):
         raise request.routing_exception
-
-
-def _add_headers(response: Response) -> Response:
-    response.headers.extend(HEADERS)
-    if current_app.config["SESSION_COOKIE_SECURE"]:
-        response.headers["Strict-Transport-Security"] = STRICT_TRANSPORT_SECURITY
-    # Personal unless a view has said otherwise: who plays, signs in or reads which language decides.
-    if "Cache-Control" not in response.headers:
-        response.headers.extend(PERSONAL)
-    return response

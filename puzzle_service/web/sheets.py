@@ -39,16 +39,30 @@ class Sheet:
         parts[1::2] = [escape(values[name]) for name in parts[1::2]]
         return Markup("".join(parts))  # noqa: S704  (rendered by a template that escapes)
 
+    def partly_filled(self, values: Mapping[str, str]) -> "Sheet":
+        """Return the sheet with a value in each hole that there is one for, and the others left open."""
+        pieces = [self.pieces[0]]
+        for name, text in zip(self.pieces[1::2], self.pieces[2::2], strict=True):
+            if name in values:
+                # Not as markup, to which the next text would be no markup yet.
+                pieces[-1] += str(escape(values[name])) + text
+            else:
+                pieces += name, text
+        return Sheet(tuple(pieces))
+
 
 def sheet(template: str, depends_on: Hashable, values: Callable[[], Mapping[str, Any]]) -> Sheet:
     """Return a template's sheet, rendered with these values unless one is kept that depends on the same.
 
     The language, the address of this request and that of the site always count among what it depends on.
     """
+    return kept(template, depends_on, lambda: copy_context().run(_rendered, template, values))
+
+
+def kept(name: str, depends_on: Hashable, make: Callable[[], Sheet]) -> Sheet:
+    """Return the sheet of a name, made anew unless one is kept that depends on the same."""
     cache = cast(Cache[Sheet], current_app.extensions[EXTENSION])
-    return cache.get(
-        (template, _where(), depends_on), lambda: copy_context().run(_rendered, template, values)
-    )
+    return cache.get((name, _where(), depends_on), make)
 
 
 def init_app(app: Flask) -> None:

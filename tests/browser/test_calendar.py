@@ -137,10 +137,12 @@ def test_the_keyboard_alone_moves_and_clears_and_every_step_is_announced(
     expect(_link(page, _day(7))).to_be_focused()
     moved = _waiting(live_site)
     assert (moved[_day(0)], moved[_day(7)]) == (filled[_day(7)], filled[_day(0)])
+    page.wait_for_load_state("load")
     page.keyboard.press("Delete")
     expect(page.locator(".say.good")).to_contain_text("Tuesday, 8 December is cleared.")
     expect(_link(page, _day(7))).to_be_focused()
     assert _day(7) not in _waiting(live_site)
+    page.wait_for_load_state("load")
     page.keyboard.press("Enter")
     page.wait_for_url("**/admin/days/2026-12-08")
 

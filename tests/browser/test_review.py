@@ -66,6 +66,7 @@ def test_an_admin_rejects_with_a_reason_and_skips(live_site: LiveSite, visitor: 
     expect(page.locator(".say.good")).to_be_visible()
     assert page.url != first
     second = page.url
+    _wait_for_the_walker(page)
     page.keyboard.press("s")
     page.wait_for_url(lambda url: url != second)
     with live_site.database.read() as session:

@@ -13,7 +13,8 @@ from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Attempt
 from puzzle_service.services import attempts, intake, players, publication
-from puzzle_service.services.attempts import MoveResult, PlayerView
+from puzzle_service.services.attempts import PlayerView
+from puzzle_service.services.judging import MoveResult
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 

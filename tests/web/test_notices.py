@@ -7,8 +7,8 @@ from flask import Flask
 
 from dama import Color, Move, Position
 from puzzle_service.domain.attempts import State, Verdict
-from puzzle_service.services.attempts import MoveResult
 from puzzle_service.services.illegal import Code, Illegal
+from puzzle_service.services.judging import MoveResult
 from puzzle_service.web import notices
 
 START = Position.from_fen("W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7")

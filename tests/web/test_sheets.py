@@ -1,15 +1,19 @@
 """The page of a puzzle is rendered once for all who stand alike; what is one visitor's stays his."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from flask import Flask, g, request, session
 from jinja2 import DictLoader
 
 from puzzle_service.cache import Cache
+from puzzle_service.db import Database
+from puzzle_service.services import amendments
 from puzzle_service.services.publication import PublishedPuzzle
+from puzzle_service.settings import Settings
 from puzzle_service.web import sheets
-from tests.web.conftest import Clock, Visitor, wrong_moves
+from tests.web.conftest import Clock, Publish, Visitor, wrong_moves
 
 SECRETS = re.compile(r'(?:csrf-token" content|csrf_token" value|request_id" value)="([^"]+)"')
 
@@ -49,6 +53,28 @@ def test_a_sheet_is_rendered_for_nobody(app: Flask) -> None:
         # Rendering has left this request as it was.
         assert (session["csrf_token"], g.secret) == ("0" * 40, "only mine")
         assert request.cookies["dama_player"] == "abc"
+
+
+def test_a_sheet_can_be_filled_in_part_and_the_rest_later() -> None:
+    sheet = sheets.Sheet(("<p>", "one", "</p><p>", "two", "</p><p>", "one", "</p>"))
+    begun = sheet.partly_filled({"one": "<1>", "three": "3"})
+    assert begun == sheets.Sheet(("<p>&lt;1&gt;</p><p>", "two", "</p><p>&lt;1&gt;</p>"))
+    assert sheet.partly_filled({}) == sheet
+    assert begun.filled({"two": "&"}) == sheet.filled({"one": "<1>", "two": "&"})
+    assert begun.filled({"two": "&"}) == "<p>&lt;1&gt;</p><p>&amp;</p><p>&lt;1&gt;</p>"
+
+
+def test_a_newcomer_is_shown_a_day_that_was_declared_void_since_the_page_was_kept(
+    app: Flask, publish: Publish, clock: Clock, database: Database, settings: Settings
+) -> None:
+    publish()
+    clock.now += timedelta(days=1)
+    publish()
+    before, unchanged = Visitor(app).open("/"), Visitor(app).open("/")
+    assert SECRETS.sub("", before) == SECRETS.sub("", unchanged)
+    with database.write.begin() as session:
+        amendments.void(session, 1, "ayşe", clock.now, "two keys", settings)
+    assert SECRETS.sub("", Visitor(app).open("/")) != SECRETS.sub("", before)
 
 
 def test_how_a_puzzle_ended_for_others_is_told_after_the_end_and_not_before(
