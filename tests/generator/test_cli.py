@@ -50,7 +50,7 @@ def test_the_same_file_for_any_number_of_jobs(tmp_path: Path) -> None:
     assert [record["moves"] for record in records].count(3) == 4
     assert len({record["id"] for record in records}) == 8
     assert len(list(tmp_path.iterdir())) == 3
-    for word in ("seed 3", "8 puzzles", "random placement", "self-play", "no win", "candidates", "100%"):
+    for word in ("seed 3", "8 puzzles", "random placement", "no win", "candidates", "a minute", "100%"):
         assert word in runs[0].stderr
     assert runs[0].stdout == ""
     assert "Traceback" not in runs[0].stderr
