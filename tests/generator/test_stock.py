@@ -22,9 +22,9 @@ SAMPLE: list[Entry] = Random(2026).sample(ENTRIES, 100)
 """All that a record says is found out again for so many, twice; dama-generate verify does it for all."""
 SLICES = 8
 """Parts of the work, so that several test processes share it."""
-LEAST = 200
-LEAST_RARE = 10
-LEAST_NATURAL = 20
+LEAST = 1000
+LEAST_RARE = 150
+LEAST_NATURAL = 150
 LONGEST_LINE = 20_000
 
 
