@@ -71,7 +71,7 @@ class Latest(NamedTuple):
     rules: str
     moves: int
     fen: str
-    themes: list[str]
+    themes: tuple[str, ...]
     published_at: datetime
     amendments: int
     amended_at: datetime | None
@@ -123,6 +123,8 @@ def latest(session: Session, today: date) -> Latest | None:
     if row is None:
         return None
     found = Latest._make(row)
+    # A page that is kept for as long as this stays the same is looked for by it.
+    found = found._replace(themes=tuple(found.themes))
     if session.info.get(READS):
         _latest[engine.dialect] = asked, found
     return found
