@@ -2,9 +2,6 @@
 
 from dama.move import Move
 from dama.position import Position
-from dama.rulesets import Ruleset
-
-_Key = tuple[int, int, int, int, str, Ruleset, int]
 
 
 class Search:
@@ -15,7 +12,7 @@ class Search:
     """
 
     def __init__(self) -> None:
-        self._known: dict[_Key, bool] = {}
+        self._known: dict[tuple[Position, int], bool] = {}
 
     def wins_in(self, position: Position, limit: int) -> int | None:
         """Return the least n up to ``limit`` within which the side to move wins, or None.
@@ -27,15 +24,7 @@ class Search:
 
     def wins_within(self, position: Position, n: int) -> bool:
         """Tell whether the side to move wins within its next ``n`` moves."""
-        key = (
-            position.white_men,
-            position.white_kings,
-            position.black_men,
-            position.black_kings,
-            position.turn.value,
-            position.rules,
-            n,
-        )
+        key = position, n
         if key not in self._known:
             self._known[key] = position.outcome() is None and any(
                 self.move_wins_within(position, move, n) for move in position.legal_moves

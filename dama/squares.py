@@ -9,6 +9,8 @@ SQUARE_NAMES: Final = tuple(file + rank for rank in RANKS for file in FILES)
 
 FIRST_RANK: Final = 0xFF
 LAST_RANK: Final = 0xFF << 56
+MEN_SQUARES: Final = range(8, 56)
+"""Where men stand between moves: never on their own first rank, and on their last they are kings."""
 
 _NUMBERS: Final = {name: number for number, name in enumerate(SQUARE_NAMES)}
 _MIRRORED_BYTES: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))

@@ -18,7 +18,7 @@ class PlainSolver(Search):
 
     def __init__(self) -> None:
         super().__init__()
-        self._values: dict[tuple[int, int, int, int, str, int, float], float] = {}
+        self._values: dict[tuple[Position, int, float], float] = {}
 
     def soundness(self, position: Position, n: int) -> Soundness:
         """Return what ``kernel.soundness`` returns: the first thing wrong with a puzzle of so many moves."""
@@ -60,15 +60,7 @@ class PlainSolver(Search):
 
     def _value(self, position: Position, depth: int, least: float, enough: float) -> float:
         """Return ``least`` or less, or ``enough`` or more, as the value for the side to move is."""
-        key = (
-            position.white_men,
-            position.white_kings,
-            position.black_men,
-            position.black_kings,
-            position.turn.value,
-            depth,
-            least,
-        )
+        key = position, depth, least
         if key not in self._values:
             self._values[key] = self._searched(position, depth, least, enough)
         return self._values[key]

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from dama import Color, Position
 from dama.movegen.orthogonal import LEFT, RAYS, RIGHT, UP
-from dama.squares import bit, rank_of, squares_in
+from dama.squares import MEN_SQUARES, bit, rank_of, squares_in
 from generator.sources import Before
 
 DEFENDERS_FIRST_RANK: Final = 7
@@ -107,7 +107,7 @@ def _ways_back(position: Position) -> Iterator[Backward]:
 
 def _taken_back(position: Position, way: Backward) -> Iterator[Position]:
     """Yield the position before, a victim as a man first, but that only where men can stand."""
-    if way.victim is None or 0 < rank_of(way.victim) < 7:
+    if way.victim is None or way.victim in MEN_SQUARES:
         yield taken_back(position, way)
     if way.victim is not None:
         yield taken_back(position, way, victim_is_king=True)

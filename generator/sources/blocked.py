@@ -6,7 +6,7 @@ from typing import Final
 
 from dama import Color, Position, Ruleset, kernel
 from dama.kernel import Triple
-from dama.squares import bit, squares_in
+from dama.squares import MEN_SQUARES, bit, squares_in
 from generator.predecessors import occupied, quiet_ways, taken_back
 from generator.quality import MOST_BLOCKADERS, piece_counts
 
@@ -21,7 +21,6 @@ _WHITE_KINGS: Final = 0.25
 """Share of kings among the white pieces in the way."""
 _MOST_PIECES: Final = 10
 """More of them leave no room for what was given on the way to the ending."""
-_MEN_SQUARES: Final = range(8, 56)
 
 
 def draw_lock(rng: Random, rules: Ruleset) -> Position | None:
@@ -54,7 +53,7 @@ def _placed(rng: Random, rules: Ruleset) -> Position:
         if rng.random() < _LOCKED_KINGS:
             kings |= bit(rng.randrange(64))
         else:
-            men |= bit(rng.choice(_MEN_SQUARES))
+            men |= bit(rng.choice(MEN_SQUARES))
     return Position(0, 0, men & ~kings, kings, Color.BLACK, rules)
 
 
@@ -64,7 +63,7 @@ def _closed(rng: Random, position: Position, triple: Triple) -> Position | None:
     # A capture may end where a piece stands that has been taken on the way, or where it began.
     if sum(piece_counts(position)) == _MOST_PIECES or occupied(position) & bit(target):
         return None
-    can_be_man = target in _MEN_SQUARES
+    can_be_man = target in MEN_SQUARES
     if can_be_man and rng.random() < _BLACK_BLOCKERS:
         return replace(position, black_men=position.black_men | bit(target))
     if (position.white_men | position.white_kings).bit_count() == _WHITE_BLOCKERS:

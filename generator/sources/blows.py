@@ -7,7 +7,7 @@ from typing import Final
 
 from dama import Color, Position, Ruleset
 from dama.movegen.orthogonal import LEFT, OPPOSITE, RAYS, RIGHT, UP
-from dama.squares import FIRST_RANK, LAST_RANK, bit, squares_in
+from dama.squares import FIRST_RANK, LAST_RANK, MEN_SQUARES, bit, squares_in
 from generator.sources.choice import MOST_LEAD, lead
 
 VICTIMS: Final = (3, 7)
@@ -132,7 +132,7 @@ def _helped(rng: Random, position: Position, taken: int) -> Position:
     """Return the position with white helpers on squares that are not taken, as long as it stays level."""
     for _ in range(rng.choice(_HELPERS)):
         is_king = rng.random() < _HELPING_KINGS
-        square = bit(rng.randrange(64) if is_king else rng.randrange(8, 56))
+        square = bit(rng.randrange(64) if is_king else rng.choice(MEN_SQUARES))
         if square & taken:
             continue
         taken |= square

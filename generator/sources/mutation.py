@@ -7,7 +7,7 @@ from typing import Final
 
 from dama import Position, Ruleset
 from dama.movegen.orthogonal import RAYS
-from dama.squares import bit, squares_in
+from dama.squares import MEN_SQUARES, bit, squares_in
 from generator.examination import sound_win
 from generator.predecessors import occupied
 from generator.quality import has_right_size, piece_counts
@@ -25,7 +25,6 @@ _RARE_BONUS: Final = 3.0
 """What a climb gains with each rare theme, beside its part of the score."""
 _BAIT_CHANCE: Final = 0.1
 """Share of variations that put out a bait, if there is a king for it."""
-_MEN_SQUARES: Final = range(8, 56)
 _KING_CHANCE: Final = 0.25
 """Share of kings among pieces that are added."""
 
@@ -117,7 +116,7 @@ def _take(rng: Random, boards: _Boards) -> tuple[int, int]:
 
 def _put(boards: _Boards, board: int, square: int) -> bool:
     """Put a piece on a square; return whether it may stand there."""
-    may_stand = not sum(boards) & bit(square) and (board in _KINGS or square in _MEN_SQUARES)
+    may_stand = not sum(boards) & bit(square) and (board in _KINGS or square in MEN_SQUARES)
     boards[board] |= bit(square)
     return may_stand
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from dama import Color, Position, Ruleset
-from dama.squares import bit
+from dama.squares import MEN_SQUARES, bit
 from generator.quality import PIECES
 from generator.sources import Candidate
 from generator.sources.choice import has_quiet_choice, is_level
@@ -14,8 +14,7 @@ from generator.sources.choice import has_quiet_choice, is_level
 _DEFENDERS: Final = (3, 7)
 _SURPLUS: Final = (-2, -1, -1, 0, 0, 1, 1)
 """How many pieces the solver has more than the defender; a puzzle allows one."""
-_MEN_SQUARES: Final = tuple(bit(square) for square in range(8, 56))
-"""No man stands on its first rank, which it never comes back to, or on its last, where it is crowned."""
+_MEN_BITS: Final = tuple(map(bit, MEN_SQUARES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class RandomPlacement:
         while True:
             white, black = armies(rng)
             white_kings, black_kings = self._kings(rng, white), self._kings(rng, black)
-            men = rng.sample(_MEN_SQUARES, white + black - white_kings - black_kings)
+            men = rng.sample(_MEN_BITS, white + black - white_kings - black_kings)
             white_men, black_men = sum(men[: white - white_kings]), sum(men[white - white_kings :])
             kings = _free_squares(rng, white_men | black_men, white_kings + black_kings)
             position = Position(

@@ -8,7 +8,7 @@ from typing import Final
 
 from dama import Position, Ruleset, kernel
 from dama.kernel import Soundness
-from dama.squares import FIRST_RANK, bit, rank_of, squares_in
+from dama.squares import FIRST_RANK, MEN_SQUARES, bit, squares_in
 from generator.predecessors import capturing_ways, occupied, quiet_ways, taken_back
 from generator.quality import has_few_kings, has_right_size
 from generator.sources import Candidate
@@ -149,10 +149,10 @@ def _capture_earlier(
         assert way.victim is not None  # noqa: S101  (for the type checker: these ways capture)
         if not captured and not way.was_man and rng.random() < bait_chance:
             baits = bait_squares(way.origin, target, occupied(position))
-        is_king = rank_of(way.victim) in {0, 7} or rng.random() < _VICTIM_KINGS
+        is_king = way.victim not in MEN_SQUARES or rng.random() < _VICTIM_KINGS
         position = taken_back(position, way, victim_is_king=is_king)
         square, captured = way.origin, captured | bit(way.victim)
-    baits = [bait for bait in baits if 0 < rank_of(bait) < 7 and not occupied(position) & bit(bait)]
+    baits = [bait for bait in baits if bait in MEN_SQUARES and not occupied(position) & bit(bait)]
     if baits:
         position = replace(position, white_men=position.white_men | bit(rng.choice(baits)))
     return _if_legal(position, square, target, captured) if captured else None

@@ -1,12 +1,14 @@
-"""A player at one published puzzle."""
+"""A player at one published puzzle, and the program that operators run."""
 
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from click.testing import CliRunner, Result
 from sqlalchemy import select
 
+from puzzle_service.cli import main
 from puzzle_service.db import Database
 from puzzle_service.domain.attempts import node_after
 from puzzle_service.domain.record import Record
@@ -17,6 +19,7 @@ from puzzle_service.services.attempts import PlayerView
 from puzzle_service.services.judging import MoveResult
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
+from tests.service.programs import Run
 
 
 class Table:
@@ -90,3 +93,14 @@ def published(
 @pytest.fixture
 def table(database: Database, settings: Settings, published: PublishedPuzzle, noon: datetime) -> Table:
     return Table(database, settings, published, noon)
+
+
+@pytest.fixture
+def run(settings: Settings) -> Run:
+    """A function that runs the program on a migrated database."""
+
+    def invoke(*arguments: str, input: str | bytes | None = None, **environ: str) -> Result:  # noqa: A002
+        env = {"DAMA_DATABASE_URL": settings.database_url} | environ
+        return CliRunner().invoke(main, arguments, input=input, env=env)
+
+    return invoke

@@ -4,7 +4,7 @@ import io
 import json
 import logging
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import redirect_stderr
 from datetime import timedelta
 from pathlib import Path
@@ -19,10 +19,8 @@ from puzzle_service.cli import main
 from puzzle_service.clock import utc_now
 from puzzle_service.domain import record
 from puzzle_service.domain.record import Record
-from puzzle_service.services import accounts, recovery
 from puzzle_service.settings import Settings
-
-Run = Callable[..., Result]
+from tests.service.programs import Run, failed
 
 
 @pytest.fixture(autouse=True)
@@ -35,29 +33,10 @@ def _quiet_logs() -> Iterator[None]:
 
 
 @pytest.fixture
-def run(settings: Settings) -> Run:
-    """A function that runs the program on a migrated database."""
-
-    def invoke(*arguments: str, input: str | bytes | None = None, **environ: str) -> Result:  # noqa: A002
-        env = {"DAMA_DATABASE_URL": settings.database_url} | environ
-        return CliRunner().invoke(main, arguments, input=input, env=env)
-
-    return invoke
-
-
-@pytest.fixture
 def file(tmp_path: Path, record_lines: list[str]) -> Path:
     path = tmp_path / "puzzles.jsonl"
     path.write_text("\n".join(record_lines) + "\n")
     return path
-
-
-def failed(result: Result, code: int, message: str) -> bool:
-    """Tell whether a run failed as expected: with this code and one message on stderr, no traceback."""
-    assert isinstance(result.exception, SystemExit)
-    assert result.stderr.startswith(("Error: ", "Usage: ", "line "))
-    assert message in result.stderr, result.stderr
-    return result.exit_code == code
 
 
 def test_the_database_is_made_and_checked(empty_url: str) -> None:
@@ -319,15 +298,6 @@ def test_status_is_quiet_when_all_is_well(run: Run, file: Path) -> None:
     assert "days covered: 9\n" in result.stdout
 
 
-@pytest.mark.parametrize("password", [b"short", b"x" * 257, b"correct horse\xff", b"correct\x07horse"])
-def test_a_password_that_nobody_could_sign_in_with_is_refused(run: Run, password: bytes) -> None:
-    result = run("account", "create", "ayşe", input=password + b"\n" + password + b"\n")
-    assert isinstance(result.exception, SystemExit)
-    assert result.exit_code == 1
-    assert result.stderr.endswith("expected 8 to 256 printable characters\n")
-    assert password not in result.output_bytes
-
-
 @pytest.mark.parametrize(
     "changes",
     [
@@ -376,55 +346,3 @@ def test_a_fault_is_one_line_to_operators_and_visible_to_tests(
 
 def _fault(_: Settings) -> str:
     raise KeyError("a key")
-
-
-def test_a_common_password_is_refused(run: Run) -> None:
-    result = run("account", "create", "ayşe", input="password1\npassword1\n")
-    assert failed_at_last(result, "the password is among the first that anybody would try; expected one")
-
-
-def test_a_password_comes_through_a_pipe_without_a_word_on_stderr(run: Run) -> None:
-    made = run("account", "create", "ayşe", input="four unrelated words\r\n")
-    assert (made.exit_code, made.stdout, made.stderr) == (0, "made player 'ayşe'\n", "")
-    assert failed(run("account", "create", "fatma", input=""), 1, "the password cannot be used; expected 8")
-
-
-def failed_at_last(result: Result, message: str) -> bool:
-    """Tell whether a run failed as expected with a line that follows questions on stderr."""
-    return result.exit_code == 1 and result.stderr.splitlines()[-1].startswith(f"Error: {message}")
-
-
-def test_an_account_is_made_once(run: Run) -> None:
-    words = "four unrelated words"
-    asked = run("account", "create", "ayşe", "--role", "admin", input=f"{words}\n{words}\n")
-    assert (asked.exit_code, asked.stdout.splitlines()[-1]) == (0, "made admin 'ayşe'")
-    assert words not in asked.output
-    assert failed(run("account", "create", "AYŞE", "--generate"), 1, "there is an account 'AYŞE' already")
-    generated = run("account", "create", "fatma", "--generate").stdout
-    assert generated.startswith("made player 'fatma', password (shown once): ")
-    assert len(generated.split(": ")[1].strip()) >= 12
-
-
-def test_roles_are_given_by_name_and_the_only_admin_stays_one(run: Run) -> None:
-    for name in ("ayşe", "fatma"):
-        run("account", "create", name, "--generate", "--role", "admin")
-    assert run("account", "role", "FATMA", "reviewer").stdout == "'fatma' is reviewer\n"
-    result = run("account", "role", "ayşe", "player")
-    assert failed(result, 1, "this is the only admin; make somebody else one first")
-    assert result.stderr.count("\n") == 1
-    assert run("account", "role", "fatma", "admin").stdout == "'fatma' is admin\n"
-    assert run("account", "role", "ayşe", "player").stdout == "'ayşe' is player\n"
-
-
-def test_who_lost_password_and_words_gets_new_words(run: Run, settings: Settings) -> None:
-    run("account", "create", "ayşe", "--generate")
-    database = db.connect(settings)
-    for language in ("english", "turkish"):
-        said = run("account", "recover", "AYŞE", "--language", language).stdout
-        head, words = said.strip().split(": ")
-        assert head == "recovery words of 'ayşe' (shown once)"
-        with database.read() as session:
-            found = accounts.find(session, "ayşe")
-            assert found is not None
-            assert recovery.key_to(session, found.player_id, words) is not None
-    database.close()
