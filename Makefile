@@ -10,7 +10,7 @@ serve: $(VENV)/ready
 	@$(BIN)/dama-daily serve --prepare --port $(PORT)
 
 test: $(VENV)/ready system check
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .

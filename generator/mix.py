@@ -58,7 +58,10 @@ def share_of_file(path: Path) -> Share:
 
     Raises positions.PositionsError for a file that holds none, and OSError when it cannot be read.
     """
-    return Share(Positions.read(path), sum(each.share for each in DEFAULT), _FILE_CANDIDATES)
+    positions = Positions.read(path)
+    # A chunk that is longer than the file would meet the same positions twice.
+    candidates = min(_FILE_CANDIDATES, len(positions.fens))
+    return Share(positions, sum(each.share for each in DEFAULT), candidates)
 
 
 _MULTIPLIER: Final = 0x9E3779B9

@@ -18,7 +18,7 @@ PROGRAM = Path(sys.executable).with_name("dama-generate")
 PATIENCE = 120.0
 """Seconds that a busy machine may take."""
 MIX = "random placement=2, self-play=1"
-RUN = ("--count", "20", "--seed", "3", "--mix", MIX)
+RUN = ("--count", "12", "--seed", "3", "--mix", MIX)
 
 
 @pytest.fixture(scope="module")

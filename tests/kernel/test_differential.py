@@ -10,7 +10,7 @@ from dama.search import Search
 from dama.squares import bit
 from tests.positions import RULES, placed, played
 
-EACH_WAY = 3_000
+EACH_WAY = 2_000
 """Positions from random play, and as many from random placement, for each ruleset."""
 
 
@@ -81,7 +81,7 @@ def test_wins_of_crowded_boards_where_steps_are_few(rules: Ruleset) -> None:
     """What the kernel rules out without moves depends on free squares, so they are made rare here."""
     rng = random.Random(f"crowd {rules.name}")
     found = set()
-    for number in range(600):
+    for number in range(300):
         position = _crowded(rng, rules)
         limit = 3 if number % 10 == 0 else 2
         wins_in = Search().wins_in(position, limit)
