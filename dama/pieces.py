@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from dama.squares import FIRST_RANK, LAST_RANK
-
 MAN_WORTH: Final = 1.0
 KING_WORTH: Final = 4.5
 """Worth of a man and a king, in men."""
@@ -21,11 +19,6 @@ class Color(StrEnum):
     def other(self) -> "Color":
         """The opponent."""
         return Color.BLACK if self is Color.WHITE else Color.WHITE
-
-    @property
-    def crowning_rank(self) -> int:
-        """The squares, as a bitboard, on which this side's men become kings."""
-        return LAST_RANK if self is Color.WHITE else FIRST_RANK
 
 
 @dataclass(frozen=True, slots=True)

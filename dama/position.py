@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final, Literal
+from typing import Literal
 
 from dama import notation
 from dama.errors import IllegalMove
@@ -13,10 +13,6 @@ from dama.rulesets import Ruleset, find_ruleset
 from dama.squares import bit, mirrored_bitboard, square_name, squares_in, swapped_bitboard
 
 Reason = Literal["no_pieces", "no_legal_move", "several_men_vs_single_man", "king_vs_king"]
-
-_START: Final = (
-    "W:Wa2,b2,c2,d2,e2,f2,g2,h2,a3,b3,c3,d3,e3,f3,g3,h3:Ba6,b6,c6,d6,e6,f6,g6,h6,a7,b7,c7,d7,e7,f7,g7,h7"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +52,8 @@ class Position:
 
         Raises ValueError for a name that is no preset.
         """
-        return cls.from_fen(_START, rules)
+        ruleset = find_ruleset(rules)
+        return cls.from_fen(ruleset.start, ruleset)
 
     @classmethod
     def from_fen(cls, text: str, rules: str | Ruleset = "turkish") -> "Position":
@@ -144,7 +141,7 @@ class Position:
             enemy_men, enemy_kings = self.white_men & ~captured, self.white_kings & ~captured
         if kings & start:
             kings = kings & ~start | end
-        elif end & self.turn.crowning_rank:
+        elif end & self.rules.grid.crowning(self.turn):
             men, kings = men & ~start, kings | end
         else:
             men = men & ~start | end
@@ -215,7 +212,7 @@ class Position:
             defects.append(f"two pieces on one square: {' '.join(map(square_name, squares_in(shared)))}")
         for color in Color:
             pieces, name = self.pieces(color), color.name.lower()
-            if stranded := pieces.men & color.crowning_rank:
+            if stranded := pieces.men & self.rules.grid.crowning(color):
                 squares = " ".join(map(square_name, squares_in(stranded)))
                 defects.append(f"{name} man on its last rank: {squares}")
             if (count := pieces.all.bit_count()) > self.rules.pieces_a_side:

@@ -4,14 +4,20 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
-Progress = Literal["man steps forward", "promotion"]
+from dama.squares import DIAGONAL, ORTHOGONAL, Grid
+
+Progress = Literal["man steps forward", "promotion", "man moves"]
+Priority = Literal["most pieces", "with a king", "most kings", "king first"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """The rules that differ between flavours of the game.
 
-    Captures always reset the quiet-move clock; ``clock_progress`` says what else does.
+    Any mix of them is a game:
+
+    >>> from dataclasses import replace
+    >>> gentle = replace(RULESETS["italian"], name="gentle", priorities=())
     """
 
     name: str
@@ -21,16 +27,29 @@ class Ruleset:
     clock_plies: int | None = None
     """Plies without progress after which the game is a draw; None: no such rule."""
     clock_progress: Progress = "man steps forward"
+    """What resets the clock beside a capture, which always does."""
     repetition: int | None = None
     """The occurrence of a position that draws the game; None: no such rule."""
     one_king_each_draws: bool = False
     several_men_beat_one: bool = False
     """Several men against one single man, nothing else on the board, win at once."""
-    majority: bool = True
-    """A move must take the most pieces possible; otherwise any whole series will do."""
+    priorities: tuple[Priority, ...] = ("most pieces",)
+    """Which captures go before others, each among what the one before left; with none, any whole series will
+    do. "most pieces" and "most kings" are about what is taken, "with a king" about what takes; "king first"
+    prefers the series whose first captured king comes earliest."""
     turning_back: bool = False
     """A king may turn by 180° between two jumps."""
+    flying_kings: bool = True
+    """Kings move and capture at any distance; otherwise by one square."""
+    men_capture_kings: bool = True
+    crowning_ends_series: bool = False
+    """A capturing man stops on its last rank; otherwise it goes on capturing as a man while it can."""
+    grid: Grid = ORTHOGONAL
     pieces_a_side: int = 16
+    start: str = (
+        "W:Wa2,b2,c2,d2,e2,f2,g2,h2,a3,b3,c3,d3,e3,f3,g3,h3:Ba6,b6,c6,d6,e6,f6,g6,h6,a7,b7,c7,d7,e7,f7,g7,h7"
+    )
+    """The position in which a game begins, as FEN."""
 
 
 _PRESETS: Final = (
@@ -56,6 +75,21 @@ _PRESETS: Final = (
         removal_at_once=False,
         clock_plies=40,
         clock_progress="promotion",
+    ),
+    Ruleset(
+        name="italian",
+        title="Italian dama",
+        removal_at_once=False,
+        clock_plies=80,
+        clock_progress="man moves",
+        repetition=3,
+        priorities=("most pieces", "with a king", "most kings", "king first"),
+        flying_kings=False,
+        men_capture_kings=False,
+        crowning_ends_series=True,
+        grid=DIAGONAL,
+        pieces_a_side=12,
+        start="W:W21-32:B1-12",
     ),
 )
 

@@ -144,6 +144,5 @@ def _in_human_order(position: Position) -> Iterator[tuple[Position, list[Triple]
 
 
 def _crowns(position: Position, move: Triple) -> bool:
-    return bool(
-        position.pieces(position.turn).men & bit(move[0]) and position.turn.crowning_rank & bit(move[1])
-    )
+    men, last_rank = position.pieces(position.turn).men, position.rules.grid.crowning(position.turn)
+    return bool(men & bit(move[0]) and last_rank & bit(move[1]))

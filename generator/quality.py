@@ -101,7 +101,8 @@ def is_of_a_game(position: Position) -> bool:
 
     Men never go back, so none of them ever stands on its own first rank.
     """
-    strays = position.white_men & Color.BLACK.crowning_rank | position.black_men & Color.WHITE.crowning_rank
+    first, last = map(position.rules.grid.crowning, (Color.BLACK, Color.WHITE))
+    strays = position.white_men & first | position.black_men & last
     return not strays and not position.status() and position.outcome() is None
 
 

@@ -38,7 +38,7 @@ def _turning_back(rules: Ruleset) -> Ruleset:
 
 @cache
 def _any_capture(rules: Ruleset) -> Ruleset:
-    return replace(rules, majority=False)
+    return replace(rules, priorities=())
 
 
 @cache

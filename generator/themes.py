@@ -114,7 +114,8 @@ def has_only_men(win: Win) -> bool:
 def has_last_row_pass(win: Win) -> bool:
     """Tell whether a man of either side crosses its last row in the middle of a capture of the main line."""
     return any(
-        move.promotes and any(position.turn.crowning_rank & bit(square) for square in move.captured)
+        move.promotes
+        and any(position.rules.grid.crowning(position.turn) & bit(square) for square in move.captured)
         for position, move in win.main_line
     )
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from dama import RULESETS, Color, Position, Ruleset
 from dama.squares import bit
 
-_ANY_CAPTURE = replace(RULESETS["turkish"], name="any capture", majority=False)
+_ANY_CAPTURE = replace(RULESETS["turkish"], name="any capture", priorities=())
 _TURNING = replace(RULESETS["turkish"], name="turning back", turning_back=True)
 _ANY_AT_THE_END = replace(
-    RULESETS["turkish-yoz"], name="any capture, turning back", majority=False, turning_back=True
+    RULESETS["turkish-yoz"], name="any capture, turning back", priorities=(), turning_back=True
 )
 RULES = (*RULESETS.values(), _ANY_CAPTURE, _TURNING, _ANY_AT_THE_END)
 """Every preset, and what counterfactuals switch."""

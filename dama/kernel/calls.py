@@ -67,7 +67,7 @@ def _flags(rules: Ruleset) -> int:
     flags = (
         (rules.removal_at_once, REMOVAL_AT_ONCE),
         (rules.turning_back, TURNING_BACK),
-        (rules.majority, MAJORITY),
+        ("most pieces" in rules.priorities, MAJORITY),
         (rules.one_king_each_draws, ONE_KING_EACH_DRAWS),
         (rules.several_men_beat_one, SEVERAL_MEN_BEAT_ONE),
     )

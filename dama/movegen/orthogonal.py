@@ -151,7 +151,7 @@ def _captures(board: Board, rules: Ruleset) -> list[Move]:
             rules=rules,
         )
     ]
-    if rules.majority and finished:
+    if "most pieces" in rules.priorities and finished:
         most = max(len(series.captured) for series in finished)
         finished = [series for series in finished if len(series.captured) == most]
     paths: dict[tuple[int, int, frozenset[int]], list[Path]] = {}

@@ -165,7 +165,7 @@ def _lie_about_other_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     true = kernel.distances
 
     def blind(position: Position, limit: int) -> dict[Move, int]:
-        return true(position, limit) if position.rules.name == "turkish" and position.rules.majority else {}
+        return true(position, limit) if position.rules.name == "turkish" and position.rules.priorities else {}
 
     monkeypatch.setattr(kernel, "distances", blind)
 
