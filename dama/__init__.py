@@ -6,7 +6,8 @@
 Outcome(winner=<Color.WHITE: 'W'>, reason='no_pieces')
 """
 
-from dama.errors import AmbiguousMove, IllegalMove, InvalidNotation
+from dama.errors import AmbiguousMove, GameOver, IllegalMove, InvalidNotation, UnsoundPosition
+from dama.game import Game, Result
 from dama.move import Move
 from dama.pieces import Color
 from dama.position import Outcome, Position
@@ -16,10 +17,14 @@ __all__ = [
     "RULESETS",
     "AmbiguousMove",
     "Color",
+    "Game",
+    "GameOver",
     "IllegalMove",
     "InvalidNotation",
     "Move",
     "Outcome",
     "Position",
+    "Result",
     "Ruleset",
+    "UnsoundPosition",
 ]

@@ -1,4 +1,4 @@
-"""What can be wrong with a text: each is a ValueError whose message holds the input and what was expected."""
+"""What can be wrong with an input: each is a ValueError whose message holds it and what was expected."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -25,3 +25,15 @@ class AmbiguousMove(ValueError):  # noqa: N818
     def __init__(self, message: str, meanings: Sequence["Move"]) -> None:
         super().__init__(message)
         self.meanings = tuple(meanings)
+
+
+class UnsoundPosition(ValueError):  # noqa: N818
+    """A position that no game could have brought about; ``defects`` names what is wrong with it."""
+
+    def __init__(self, message: str, defects: Sequence[str]) -> None:
+        super().__init__(message)
+        self.defects = tuple(defects)
+
+
+class GameOver(ValueError):  # noqa: N818
+    """A move, a resignation or an agreement in a game that has ended."""
