@@ -4,6 +4,7 @@ from typing import Literal
 
 from babel.lists import format_list
 
+from dama.rulesets import Ruleset
 from puzzle_service.domain.names import DELETED, OPERATOR
 from puzzle_service.domain.review import Status
 from puzzle_service.domain.roles import Role
@@ -64,6 +65,17 @@ def theme(name: str) -> str:
         "instant removal": _("instant removal"),
     }
     return names.get(name, name)
+
+
+def ruleset(rules: Ruleset) -> str:
+    """Return the name of a ruleset; one that is no preset is shown as it calls itself."""
+    names = {
+        "turkish": _("Turkish dama"),
+        "turkish-classic": _("Turkish draughts, classic"),
+        "turkish-yoz": _("Turkish dama, captured pieces leave at the end"),
+        "italian": _("Italian dama"),
+    }
+    return names.get(rules.name, rules.title)
 
 
 def source(name: str) -> str:
