@@ -124,7 +124,7 @@ def some_step_refutes(work: Work, men: U, kings: U, enemy_men: U, enemy_kings: U
 
 
 @inlined
-def _danger(enemy_men: U, enemy_kings: U, empty: U) -> U:
+def attacked_by(enemy_men: U, enemy_kings: U, empty: U) -> U:
     """Return the squares on which the enemies, to move, could capture a piece."""
     down = right = left = enemy_men
     up = ZERO
@@ -175,7 +175,7 @@ def _unrefuted(
     wherever it goes, it can only be in the way of captures, unless it captures or is captured itself.
     """
     others = (men | kings) ^ piece
-    danger = _danger(enemy_men, enemy_kings, ~(others | enemy_men | enemy_kings))
+    danger = attacked_by(enemy_men, enemy_kings, ~(others | enemy_men | enemy_kings))
     stepped = stepped_men | stepped_kings
     empty = ~(others | stepped)
     steps = _enemy_steps(stepped_men, stepped_kings, empty)
