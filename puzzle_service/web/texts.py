@@ -23,6 +23,7 @@ def board() -> dict[str, Text]:
         "last_from": _("last move from here"),
         "last_to": _("last move to here"),
         "stop": _("stop {n}"),
+        "hinted": _("hint"),
     }
 
 

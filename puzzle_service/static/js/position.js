@@ -3,10 +3,9 @@
 // pieces: Map from a square's name to { color: "W" | "B", king: boolean }.
 // move: the server's Move JSON { move, from, to, captured, promotes, paths }.
 
-export const FILES = "abcdefgh";
-export const SQUARES = [..."12345678"].flatMap((rank) => [...FILES].map((file) => file + rank));
+import { gridOf } from "./board/geometry.js";
 
-/** The piece map and the side to move of a FEN such as "W:Wa2,Kd4:Ba6,Kh8". */
+/** The piece map and the side to move of a FEN such as "W:Wa2,Kd4:Ba6,Kh8" or "B:W21-32:BK7,12:H3". */
 export function parseFen(fen) {
   const [turn, ...sides] = fen.trim().replace(/\.$/, "").split(":");
   const pieces = new Map();
@@ -14,25 +13,29 @@ export function parseFen(fen) {
     const color = side[0];
     if (color !== "W" && color !== "B") continue; // ":H<plies>" carries the clock
     for (const item of side.slice(1).split(",").filter(Boolean)) {
-      pieces.set(item.slice(-2), { color, king: item.startsWith("K") });
+      const king = item.startsWith("K");
+      for (const square of squaresOf(king ? item.slice(1) : item)) pieces.set(square, { color, king });
     }
   }
   return { turn, pieces };
 }
 
-/** File and rank, both 0…7. */
-export function coordinates(square) {
-  return [FILES.indexOf(square[0]), Number(square[1]) - 1];
+/** One square, or a range of numbered ones. */
+function squaresOf(text) {
+  const [first, last = first] = text.split("-");
+  if (first === last) return [first];
+  return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => String(Number(first) + i));
 }
 
 /** The squares strictly between two squares of one line. */
 function between(from, to) {
-  const [file, rank] = coordinates(from);
-  const [toFile, toRank] = coordinates(to);
+  const grid = gridOf(from);
+  const [file, rank] = grid.place(from);
+  const [toFile, toRank] = grid.place(to);
   const steps = Math.max(Math.abs(toFile - file), Math.abs(toRank - rank));
   const [stepFile, stepRank] = [Math.sign(toFile - file), Math.sign(toRank - rank)];
   return Array.from({ length: Math.max(steps - 1, 0) },
-    (_, i) => FILES[file + stepFile * (i + 1)] + (rank + stepRank * (i + 1) + 1));
+    (_, i) => grid.at(file + stepFile * (i + 1), rank + stepRank * (i + 1)));
 }
 
 /** For each leg of a path the captured square it jumps, or null: one that no earlier leg has taken. */
@@ -55,13 +58,14 @@ export function afterMove(pieces, move) {
   return next;
 }
 
-// Two squares or more with at most a separator between them: the spellings that the server reads.
-const TYPED = /^[a-h][1-8](\s*([-–−x×:]\s*)?[a-h][1-8])+$/i;
+// Two squares or more, with at most a separator between names and just one between numbers: the spellings that the server reads.
+const NAMES = /^[a-h][1-8](\s*([-–−x×:]\s*)?[a-h][1-8])+$/i;
+const NUMBERS = /^\d{1,2}(\s*[-–−x×:]\s*\d{1,2})+$/;
 
 /** The legal move that a typed text names, with its path; null when none or several fit, or the text holds anything else. */
 export function findTyped(legal, typed) {
-  if (!TYPED.test(typed)) return null;
-  const squares = typed.toLowerCase().match(/[a-h][1-8]/g);
+  if (!(NAMES.test(typed) || NUMBERS.test(typed))) return null;
+  const squares = typed.toLowerCase().match(/[a-h][1-8]|\d{1,2}/g);
   const same = (list) => list.length === squares.length && list.every((square, i) => square === squares[i]);
   for (const move of legal) {
     const path = move.paths.find(same);

@@ -121,7 +121,7 @@ class PuzzlePage {
       say("warn", message || text("stale"));
       show("reload");
     } else {
-      say("warn", text(kind === "unreachable" ? "network" : "server_error"));
+      say("warn", (kind === "busy" && message) || text(kind === "unreachable" ? "network" : "server_error"));
       show("retry");
     }
   }

@@ -11,27 +11,27 @@ const NOTHING = new Set();
 
 export class Board {
   /**
-   * Builds the board in `host`. `side` is the player's colour, who sits below.
+   * Builds the board in `host`. `side` is the player's colour, who sits below. `grid`: which squares there are; `facing`: the other side's pieces face him.
    * onMove(move, shown): a complete move; `shown` resolves when it stands on the board. The board is locked from then on.
    * onHint(text, quiet): a word to the player, "" to clear it; quiet when the board shows the same. onSeries(running): whether Esc has a series to take back.
+   * onLocked(): a square was pressed while nothing can be moved.
    */
-  constructor(host, { side, onMove = () => {}, onHint = () => {}, onSeries = () => {} }) {
-    Object.assign(this, { side, onMove, onHint, onSeries });
-    Object.assign(this, { pieces: new Map(), legal: [], last: null, prefix: [], goal: null, locked: true, motion: null });
-    this.view = new View(host, { label: text("board"), flipped: side === "B" });
-    this.view.point(side === "B" ? "h8" : "a1");
+  constructor(host, { side, grid, facing, onMove = () => {}, onHint = () => {}, onSeries = () => {}, onLocked = () => {} }) {
+    Object.assign(this, { side, onMove, onHint, onSeries, onLocked, listening: new AbortController() });
+    Object.assign(this, { pieces: new Map(), legal: [], last: null, prefix: [], goal: null, locked: true, motion: null, hinted: [] });
+    this.view = new View(host, { label: text("board"), flipped: side === "B", grid, facing });
     listen(this.view, {
       press: (square) => this.press(square),
       grab: (square) => this.grab(square),
       drop: (square) => this.drop(square),
       back: () => this.takeBack(),
       turn: () => this.flip(),
-    });
+    }, this.listening.signal);
   }
 
-  /** Puts up a position; with legal moves the player may choose one. */
-  set({ pieces, legal = [], last = null }) {
-    Object.assign(this, { pieces, legal, last, locked: legal.length === 0 });
+  /** Puts up a position; with legal moves the player may choose one, for `side` where one plays both. */
+  set({ pieces, legal = [], last = null, side = this.side }) {
+    Object.assign(this, { pieces, legal, last, side, locked: legal.length === 0, hinted: [] });
     this.choose([], null);
     this.view.grid.setAttribute("aria-readonly", String(this.locked));
   }
@@ -47,6 +47,17 @@ export class Board {
     this.draw();
   }
 
+  /** Has a side sit below. */
+  seat(side) {
+    if (this.view.flipped !== (side === "B")) this.flip();
+  }
+
+  /** Shows a way to play until the position changes; an empty path takes the hint away. */
+  advise(path) {
+    this.hinted = path;
+    this.draw();
+  }
+
   /** Takes back a series that is running, or the selection. */
   takeBack() {
     if (this.locked || this.prefix.length === 0) return;
@@ -56,8 +67,8 @@ export class Board {
   }
 
   press(square) {
-    if (this.locked) return;
-    if (this.prefix.length === 0) this.touch(square);
+    if (this.locked) this.onLocked();
+    else if (this.prefix.length === 0) this.touch(square);
     else if (this.prefix.length === 1 && square === this.prefix[0]) this.takeBack();
     else this.aim(square, false);
   }
@@ -145,7 +156,7 @@ export class Board {
   async play(move, { path = move.paths[0], begun = 0, dropped = false } = {}) {
     this.motion?.abort();
     const motion = new AbortController();
-    Object.assign(this, { motion, locked: true, legal: [], prefix: path.slice(0, begun + 1), goal: null });
+    Object.assign(this, { motion, locked: true, legal: [], hinted: [], prefix: path.slice(0, begun + 1), goal: null });
     const after = afterMove(this.pieces, move);
     for (let leg = begun; leg < path.length - 1; leg += 1) {
       this.draw(move);
@@ -169,6 +180,12 @@ export class Board {
     this.motion?.abort();
   }
 
+  /** Gives up the keys of the page; another board takes this one's place. */
+  discard() {
+    this.stop();
+    this.listening.abort();
+  }
+
   /** Draws the position with the choice in progress, or with a move that is being shown. */
   draw(shown = null) {
     const { prefix } = this;
@@ -190,6 +207,7 @@ export class Board {
       last: prefix.length > 1 ? null : this.last,
       must: open && !here && mustCapture(this.legal) ? able : NOTHING,
       selected: open ? here : null,
+      hinted: prefix.length > 1 ? [] : this.hinted,
       passed: move && move.captured.length > 1 ? prefix.slice(1) : [],
       movable: !open ? NOTHING : prefix.length > 1 ? new Set([here]) : able,
     });

@@ -8,9 +8,9 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const squareOf = (event) => event.target.closest?.("[data-square]")?.dataset.square ?? null;
 
 /**
- * Listens on a view. Calls press(square), grab(square) -> may it be carried?, drop(square or null), back(), turn().
+ * Listens on a view until `signal` is aborted. Calls press(square), grab(square) -> may it be carried?, drop(square or null), back(), turn().
  */
-export function listen(view, { press, grab, drop, back, turn }) {
+export function listen(view, { press, grab, drop, back, turn }, signal) {
   let held = null; // the press that may become a drag
   let dragged = false; // swallows the click that follows a drag
 
@@ -78,5 +78,5 @@ export function listen(view, { press, grab, drop, back, turn }) {
     if (!isCommand(event) || event.repeat) return;
     if (event.key === "Escape") back();
     else if (event.key === "f" || event.key === "F") turn();
-  });
+  }, { signal });
 }

@@ -2,9 +2,9 @@
 
 import { svg } from "../dom.js";
 
-/** A man, or a king: two stacked discs with a crown. */
-export function piece({ color, king }, ghost = false) {
-  const group = svg("g", { class: `piece ${color === "W" ? "white" : "black"}${ghost ? " ghost" : ""}` });
+/** A man, or a king: two stacked discs with a crown. A `turned` one faces whoever sits at the top. */
+export function piece({ color, king }, { ghost = false, turned = false } = {}) {
+  const group = svg("g", turned ? { transform: "rotate(180)" } : {});
   if (king) {
     group.append(
       svg("ellipse", { class: "shade", cy: 12, rx: 37, ry: 37 }),
@@ -21,7 +21,7 @@ export function piece({ color, king }, ghost = false) {
       svg("circle", { class: "rim", r: 17 }),
     );
   }
-  return group;
+  return svg("g", { class: `piece ${color === "W" ? "white" : "black"}${ghost ? " ghost" : ""}` }, group);
 }
 
 /** Must capture: a dashed ring. */
@@ -42,11 +42,17 @@ export function stop(x, y, number, kind) {
     svg("text", { x: cx, y: cy + (here ? 8 : 11), "text-anchor": "middle" }, String(number)));
 }
 
-/** Last move: corners, hollow where it began and full where it ended. A corner that holds a coordinate stays free. */
-export function corners(x, y, kind) {
+/** Hint: a dotted frame, inside the frame of what is selected. */
+export const hinted = (x, y) => svg("rect", { class: "hinted", x: x + 13, y: y + 13, width: 74, height: 74, rx: 8 });
+
+/** The way of a hint: a dotted line through the centres of its stops. */
+export const way = (centres) => svg("polyline", { class: "hinted", points: centres.map((centre) => centre.join(" ")).join(",") });
+
+/** Last move: corners, hollow where it began and full where it ended. A corner that holds a coordinate stays free: the first of a `numbered` square. */
+export function corners(x, y, kind, numbered) {
   const angle = (cx, cy, dx, dy) => `M${cx} ${cy}h${26 * dx}v${7 * dy}h${-19 * dx}v${19 * dy}h${-7 * dx}z`;
   const parts = [angle(x + 95, y + 5, -1, 1), angle(x + 5, y + 95, 1, -1)];
-  if (x > 0) parts.push(angle(x + 5, y + 5, 1, 1));
-  if (y < 700) parts.push(angle(x + 95, y + 95, -1, -1));
+  if (x > 0 && !numbered) parts.push(angle(x + 5, y + 5, 1, 1));
+  if (y < 700 || numbered) parts.push(angle(x + 95, y + 95, -1, -1));
   return svg("path", { class: `last ${kind}`, d: parts.join("") });
 }

@@ -1,20 +1,18 @@
-// Draws a board: an SVG picture below, and over it a grid of 64 cells that carries names, focus and clicks.
+// Draws a board: an SVG picture below, and over it a grid of cells, one a square, that carries names, focus and clicks.
 
 import { el, svg } from "../dom.js";
-import { FILES, SQUARES, coordinates } from "../position.js";
 import { text } from "../text.js";
+import { ORTHOGONAL } from "./geometry.js";
 import * as markers from "./markers.js";
 
 const COLORS = { W: "white", B: "black" };
 
 export class View {
-  /** Replaces what `host` holds; the picture the server drew goes away. */
-  constructor(host, { label, flipped }) {
-    this.host = host;
-    this.flipped = flipped;
-    this.cursor = "a1";
+  /** Replaces what `host` holds; the picture the server drew goes away. `facing`: the pieces of whoever sits at the top face him. */
+  constructor(host, { label, flipped, grid = ORTHOGONAL, facing = false }) {
+    Object.assign(this, { host, flipped, squares: grid, facing, numbered: grid !== ORTHOGONAL });
     this.layers = Object.fromEntries(["ground", "below", "pieces", "above"].map((name) => [name, svg("g", { class: name })]));
-    this.cells = new Map(SQUARES.map((square) => [square, el("div", { role: "gridcell", class: "cell", "data-square": square, tabindex: -1 })]));
+    this.cells = new Map(grid.squares.map((square) => [square, el("div", { role: "gridcell", class: "cell", "data-square": square, tabindex: -1 })]));
     this.grid = el("div", { role: "grid", class: "cells", "aria-label": label });
     this.pieceNodes = new Map();
     host.replaceChildren(
@@ -22,11 +20,13 @@ export class View {
       this.grid,
     );
     this.layOut();
+    this.cursor = this.squareIn(0, 7) ?? this.squareIn(1, 7);
+    this.point(this.cursor);
   }
 
   /** Top left corner of a square in the picture. */
   corner(square) {
-    const [file, rank] = coordinates(square);
+    const [file, rank] = this.squares.place(square);
     return this.flipped ? [(7 - file) * 100, rank * 100] : [file * 100, (7 - rank) * 100];
   }
 
@@ -48,17 +48,19 @@ export class View {
     return this.squareIn(Math.floor(x / 100), Math.floor(y / 100));
   }
 
-  /** The square in a column and row as seen, from the top left; null beside the board. */
+  /** The square in a column and row as seen, from the top left; null beside the board and where nobody plays. */
   squareIn(column, row) {
-    if (column < 0 || column > 7 || row < 0 || row > 7) return null;
-    return this.flipped ? FILES[7 - column] + (row + 1) : FILES[column] + (8 - row);
+    return this.flipped ? this.squares.at(7 - column, row) : this.squares.at(column, 7 - row);
   }
 
-  /** The square a number of columns and rows away as seen, kept on the board. */
+  /** The square a number of columns and rows away as seen, kept on the board. Where nobody plays there, the next one in the row. */
   neighbour(square, columns, rows) {
     const [x, y] = this.corner(square);
     const keep = (value) => Math.min(7, Math.max(0, value));
-    return this.squareIn(keep(x / 100 + columns), keep(y / 100 + rows));
+    const [column, row] = [keep(x / 100 + columns), keep(y / 100 + rows)];
+    // Up and down go to and fro between two columns, so that an arrow and its opposite lead back.
+    const onward = columns === 0 ? (y / 100) % 2 === 0 ? 1 : -1 : Math.sign(columns);
+    return this.squareIn(column, row) ?? this.squareIn(column + onward, row) ?? this.squareIn(column - onward, row);
   }
 
   /** Turns the board: picture, coordinates, cells and their order together. */
@@ -70,12 +72,19 @@ export class View {
   }
 
   layOut() {
-    const ground = [];
-    for (const square of SQUARES) {
+    this.layers.ground.replaceChildren(...(this.numbered ? this.darkAndLight() : this.twoShades()));
+    const square = (column, row) => this.cells.get(this.squareIn(column, row)) ?? el("div", { role: "presentation" });
+    this.grid.replaceChildren(...Array.from({ length: 8 }, (_, row) => el("div", { role: "row", class: "cells-row" },
+      ...Array.from({ length: 8 }, (__, column) => square(column, row)))));
+  }
+
+  /** Every square is played on: two close shades with lines between, files and ranks at the edge. */
+  twoShades() {
+    const ground = this.squares.squares.map((square) => {
       const [x, y] = this.corner(square);
-      const [file, rank] = coordinates(square);
-      ground.push(svg("rect", { class: `square ${(file + rank) % 2 ? "a" : "b"}`, x, y, width: 100, height: 100 }));
-    }
+      const [file, rank] = this.squares.place(square);
+      return svg("rect", { class: `square ${(file + rank) % 2 ? "a" : "b"}`, x, y, width: 100, height: 100 });
+    });
     for (let i = 1; i < 8; i += 1) ground.push(svg("path", { class: "grid", d: `M${i * 100} 0V800M0 ${i * 100}H800` }));
     for (let i = 0; i < 8; i += 1) {
       ground.push(
@@ -83,9 +92,17 @@ export class View {
         svg("text", { class: "coordinate rank", x: 5, y: i * 100 + 21 }, this.squareIn(0, i)[1]),
       );
     }
-    this.layers.ground.replaceChildren(...ground);
-    this.grid.replaceChildren(...Array.from({ length: 8 }, (_, row) => el("div", { role: "row", class: "cells-row" },
-      ...Array.from({ length: 8 }, (__, column) => this.cells.get(this.squareIn(column, row))))));
+    return ground;
+  }
+
+  /** Only the dark squares are played on: each carries its number. */
+  darkAndLight() {
+    const squares = this.squares.squares.map((square) => [square, ...this.corner(square)]);
+    return [
+      svg("rect", { class: "square light", width: 800, height: 800 }),
+      ...squares.map(([, x, y]) => svg("rect", { class: "square dark", x, y, width: 100, height: 100 })),
+      ...squares.map(([square, x, y]) => svg("text", { class: "coordinate number", x: x + 5, y: y + 20 }, square)),
+    ];
   }
 
   /** Moves the one tab stop of the grid, without taking the focus. */
@@ -102,18 +119,19 @@ export class View {
   }
 
   /**
-   * Draws a model { pieces, ghosts, last, must, selected, passed, stops, ends, movable }: squares throughout; `passed` lists the
-   * stops behind, the last of them under the piece; `stops` maps those ahead to their numbers.
+   * Draws a model { pieces, ghosts, last, must, selected, passed, stops, ends, movable, hinted }: squares throughout; `passed` lists the
+   * stops behind, the last of them under the piece; `stops` maps those ahead to their numbers; `hinted` is the path of a hint.
    */
   draw(model) {
     const at = (square, make, ...rest) => make(...this.corner(square), ...rest);
     this.layers.below.replaceChildren(...(model.last
-      ? [at(model.last.from, markers.corners, "from"), at(model.last.to, markers.corners, "to")] : []));
+      ? [at(model.last.from, markers.corners, "from", this.numbered), at(model.last.to, markers.corners, "to", this.numbered)] : []));
     this.drawPieces(model);
     const behind = model.passed.slice(0, -1).map((square, i) => at(square, markers.stop, i + 1, "passed"));
     const here = model.passed.slice(-1).map((square) => at(square, markers.stop, model.passed.length, "here"));
     this.layers.above.replaceChildren(
       ...[...model.must].map((square) => at(square, markers.must)),
+      ...this.hintMarks(model.hinted),
       ...(model.selected ? [at(model.selected, markers.selected)] : []),
       ...[...model.ends].map((square) => at(square, markers.destination)),
       ...[...model.stops].map(([square, number]) => at(square, markers.stop, number, "ahead")),
@@ -123,11 +141,18 @@ export class View {
     this.nameCells(model);
   }
 
+  hintMarks(path) {
+    if (path.length === 0) return [];
+    const [from, to] = [path[0], path.at(-1)];
+    return [markers.way(path.map((square) => this.centre(square))), ...[from, to].map((square) => markers.hinted(...this.corner(square)))];
+  }
+
   drawPieces({ pieces, ghosts, selected }) {
+    const top = this.flipped ? "W" : "B";
     this.pieceNodes.clear();
     const nodes = [];
     for (const [square, value] of pieces) {
-      const node = markers.piece(value, ghosts.has(square));
+      const node = markers.piece(value, { ghost: ghosts.has(square), turned: this.facing && value.color === top });
       node.setAttribute("transform", `translate(${this.centre(square).join(" ")})`);
       this.pieceNodes.set(square, node);
       if (square === selected) nodes.push(node);
@@ -147,6 +172,7 @@ export class View {
       if (passed >= 0) words.push(text("stop", { n: passed + 1 }));
       if (model.stops.has(square)) words.push(text("next_stop", { n: model.stops.get(square) }));
       if (model.ends.has(square)) words.push(text("destination"));
+      if (model.hinted.includes(square)) words.push(text("hinted"));
       if (model.last?.from === square) words.push(text("last_from"));
       if (model.last?.to === square) words.push(text("last_to"));
       cell.setAttribute("aria-label", words.join(", "));
