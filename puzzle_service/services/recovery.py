@@ -9,7 +9,7 @@ import re
 import secrets
 import unicodedata
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from mnemonic import Mnemonic
 from sqlalchemy import select
@@ -20,7 +20,7 @@ from puzzle_service.models import Player
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.keys import Key
 
-Language = Literal["english", "turkish"]
+Language = Literal["english", "turkish", "russian"]
 
 WORDS: Final = 7
 """Of 2,048 each: 77 bits, far more than anybody can try, so that a plain hash of them gives nothing away."""
@@ -104,4 +104,4 @@ def _words(language: Language) -> list[str]:
 
 @cache
 def _known() -> frozenset[str]:
-    return frozenset(plain(word) for language in ("english", "turkish") for word in _words(language))
+    return frozenset(plain(word) for language in get_args(Language) for word in _words(language))

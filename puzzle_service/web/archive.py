@@ -50,7 +50,9 @@ class Month:
     @property
     def label(self) -> str:
         """The name with the year: "November 2026"."""
-        return format_date(date(self.year, self.number, 1), "LLLL y", locale=language())
+        label = format_date(date(self.year, self.number, 1), "LLLL y", locale=language())
+        # It stands by itself, as a heading or on a button; within a sentence some languages write it small.
+        return label[0].upper() + label[1:]
 
     @property
     def before(self) -> "Month":

@@ -15,7 +15,10 @@ from werkzeug.http import parse_accept_header
 
 from puzzle_service.web.security import set_cookie
 
-LANGUAGES = {"en": "English", "tr": "Türkçe"}
+LANGUAGES = {"en": "English", "tr": "Türkçe", "ru": "Русский"}
+"""Each language by its own name."""
+TERRITORIES: Final = {"en": "en_GB", "tr": "tr_TR", "ru": "ru_RU"}
+"""Each language with a country, as sites that show previews of links want it."""
 DEFAULT = "en"
 COOKIE = "lang"
 COOKIE_SECONDS = 365 * 24 * 3600
@@ -26,8 +29,9 @@ LABELS_KEPT: Final = 4096
 """How many written dates are kept: a year of days in every form and language are fewer."""
 
 # Spelt out, because the standard formats of "en" are American and have no weekday without a year.
-DAY_PATTERNS = {"en": "EEEE, d MMMM", "tr": "d MMMM EEEE"}
-DATE_PATTERNS = {"en": "d MMMM y", "tr": "d MMMM y"}
+DAY_PATTERNS = {"en": "EEEE, d MMMM", "tr": "d MMMM EEEE", "ru": "EEEE, d MMMM"}
+# Without the full stop that Russian and Bulgarian write after the year: such a date also ends sentences.
+DATE_PATTERN = "d MMMM y"
 
 
 def chosen() -> str:
@@ -70,7 +74,7 @@ def day_label(day: date) -> str:
 
 def date_label(day: date) -> str:
     """Return a day with its year: "29 November 2026"."""
-    return _written(day, DATE_PATTERNS[language()], language())
+    return _written(day, DATE_PATTERN, language())
 
 
 def short_date_label(day: date) -> str:
@@ -92,6 +96,7 @@ def init_app(app: Flask) -> None:
     """Answer in the reader's language, and remember one that was asked for by name."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(gettext, _plural, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.globals["TERRITORIES"] = TERRITORIES
     app.after_request(_remember_choice)
 
 

@@ -1,4 +1,4 @@
-"""English and Turkish: which one is chosen, and how it reads."""
+"""The languages of the site: which one is chosen, and how it reads."""
 
 import re
 from datetime import UTC, date, datetime
@@ -23,6 +23,12 @@ from tests.web.conftest import Visitor, say, wrong_moves
         ("de,tr;q=0.3", "tr"),
         ("TR", "tr"),
         ("de;q=0.9,tr-CY;q=0.8,en;q=0.7", "tr"),
+        ("ru", "ru"),
+        ("ru-RU,ru;q=0.9,en-US;q=0.8", "ru"),
+        ("uk,ru-UA;q=0.7,en;q=0.3", "ru"),
+        ("uk", "en"),
+        ("en,ru;q=0.9", "en"),
+        ("ru;q=0,tr", "tr"),
         ("tr;q=0,en", "en"),
         ("*", "en"),
         ("nonsense;;q=x", "en"),
@@ -81,6 +87,7 @@ def test_dates_and_numbers_are_written_as_their_readers_do(words: Flask) -> None
     assert written == {
         "en": ("Saturday, 23 May", "23 May 2026", "Sat", "12.0"),
         "tr": ("23 Mayıs Cumartesi", "23 Mayıs 2026", "Cmt", "12,0"),
+        "ru": ("суббота, 23 мая", "23 мая 2026", "сб", "12,0"),
     }
 
 

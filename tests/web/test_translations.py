@@ -1,8 +1,8 @@
 """The catalogues: complete, up to date, and compiled.
 
 After a change of texts: `pybabel extract -F pyproject.toml --sort-output --no-location -o messages.pot .`,
-then `pybabel update --no-fuzzy-matching --ignore-obsolete -i messages.pot` and `pybabel compile`, both with
-`-d puzzle_service/translations`.
+then `pybabel update --no-fuzzy-matching --ignore-obsolete -w 110 -i messages.pot` and `pybabel compile`, both
+with `-d puzzle_service/translations`.
 """
 
 import re

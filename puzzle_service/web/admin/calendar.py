@@ -126,14 +126,14 @@ def _filled(filled: Filled) -> Notice:
     rest = []
     if filled.left:
         left = ngettext("%(num)d gap is left:", "%(num)d gaps are left:", filled.left)
-        rest.append(f"{left} {_('no approved puzzle is free. Approve some.')}")
+        rest += [left, _("no approved puzzle is free. Approve some.")]
     if filled.broken:
         unusual = ngettext(
             "%(num)d day breaks the weekly rhythm:",
             "%(num)d days break the weekly rhythm:",
             len(filled.broken),
         )
-        rest.append(f"{unusual} {_('nothing that is approved fits better.')}")
+        rest += [unusual, _("nothing that is approved fits better.")]
     return Notice("warn" if filled.left else "good", title, " ".join(rest))
 
 
