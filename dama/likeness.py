@@ -4,7 +4,7 @@ from typing import Final
 
 from dama.pieces import Color
 from dama.position import Position
-from dama.squares import mirrored_bitboard
+from dama.squares import ORTHOGONAL, Grid, bit, squares_in
 
 BOARD_BITS: Final = 64
 
@@ -13,20 +13,21 @@ Placement = int
 
 
 def placement(position: Position) -> Placement:
-    """Return where the pieces stand, as the side to move sees them: the same for both colours.
+    """Return where the pieces stand on the 64 squares, seen by the side to move: the same for both colours.
 
     >>> board = Position.from_fen("W:Wa2:BKb7")
     >>> placement(board) == placement(board.swapped())
     True
     """
     seen = position if position.turn is Color.WHITE else position.swapped()
-    return _joined(seen.white_men, seen.white_kings, seen.black_men, seen.black_kings)
+    boards = seen.white_men, seen.white_kings, seen.black_men, seen.black_kings
+    return _joined(*(_on_64_squares(board, position.rules.grid) for board in boards))
 
 
 def mirrored(one: Placement) -> Placement:
     """Return the placement in a mirror held left to right."""
     boards = (one >> shift & ((1 << BOARD_BITS) - 1) for shift in range(0, 4 * BOARD_BITS, BOARD_BITS))
-    return _joined(*map(mirrored_bitboard, boards))
+    return _joined(*map(ORTHOGONAL.mirrored_bitboard, boards))
 
 
 def likeness(one: Placement, other: Placement) -> float:
@@ -40,6 +41,12 @@ def likeness(one: Placement, other: Placement) -> float:
     """
     pieces = one.bit_count() + other.bit_count()
     return 2 * (one & other).bit_count() / pieces if pieces else 1.0
+
+
+def _on_64_squares(bitboard: int, grid: Grid) -> int:
+    if grid.is_full:
+        return bitboard
+    return sum(bit(file + 8 * rank) for file, rank in map(grid.place, squares_in(bitboard)))
 
 
 def _joined(*boards: int) -> Placement:

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypedDict
 
-from dama.squares import file_of, mirrored_square, rank_of, square_name, swapped_square
+from dama.squares import ORTHOGONAL, Grid
 
 Path = tuple[int, ...]
+Place = tuple[int, int]
+"""File and rank."""
 
 MoveJson = TypedDict(
     "MoveJson",
@@ -15,18 +17,12 @@ MoveJson = TypedDict(
 )
 
 
-def _display_order(path: Path) -> tuple[list[int], list[str]]:
-    """Sort key of equivalent paths: the smallest leg lengths first, then the alphabet."""
-    legs = [abs(file_of(a) - file_of(b)) + abs(rank_of(a) - rank_of(b)) for a, b in pairwise(path)]
-    return legs, [square_name(square) for square in path]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Move:
     """A legal move: where from, where to, and which pieces it takes.
 
     Two moves are the same when these three are; ``paths`` holds every way to play it, the one to show first.
-    Squares are integers (a1 = 0).
+    Squares are integers, in the board order of ``grid`` (a1 = 0).
 
     >>> from dama import Position
     >>> move = Position.from_fen("W:Wb3:Bb4,c5").parse_move("b3xd5")
@@ -37,11 +33,15 @@ class Move:
     paths: tuple[Path, ...]
     captured: frozenset[int]
     promotes: bool
+    grid: Grid = ORTHOGONAL
 
     @classmethod
-    def from_paths(cls, paths: Iterable[Path], captured: frozenset[int], *, promotes: bool) -> "Move":
+    def from_paths(
+        cls, paths: Iterable[Path], captured: frozenset[int], *, promotes: bool, grid: Grid = ORTHOGONAL
+    ) -> "Move":
         """Return the move that any of these equivalent paths plays."""
-        return cls(tuple(sorted(paths, key=_display_order)), captured, promotes)
+        in_order = sorted(paths, key=lambda path: _display_order(path, grid))
+        return cls(tuple(in_order), captured, promotes, grid)
 
     @property
     def path(self) -> Path:
@@ -72,7 +72,7 @@ class Move:
             order.extend(
                 square
                 for square in self.captured
-                if square not in order and _lies_between(square, start, end)
+                if square not in order and _lies_between(*map(self.grid.place, (square, start, end)))
             )
         return tuple(order)
 
@@ -80,30 +80,31 @@ class Move:
         """Return the move as plain JSON values, squares by name."""
         return {
             "move": str(self),
-            "from": square_name(self.origin),
-            "to": square_name(self.target),
-            "captured": [square_name(square) for square in sorted(self.captured)],
+            "from": self.grid.name(self.origin),
+            "to": self.grid.name(self.target),
+            "captured": [self.grid.name(square) for square in sorted(self.captured)],
             "promotes": self.promotes,
-            "paths": [[square_name(square) for square in path] for path in self.paths],
+            "paths": [[self.grid.name(square) for square in path] for path in self.paths],
         }
 
     def mirrored(self) -> "Move":
-        """Return the move in the left–right mirrored position."""
-        return self._on_other_squares(mirrored_square)
+        """Return the move in the left–right mirrored position; ValueError on the diagonal board."""
+        return self._on_other_squares(self.grid.mirrored_square)
 
     def swapped(self) -> "Move":
         """Return the move in the position with colours swapped."""
-        return self._on_other_squares(swapped_square)
+        return self._on_other_squares(self.grid.swapped_square)
 
     def _on_other_squares(self, other: Callable[[int], int]) -> "Move":
         return Move.from_paths(
             (tuple(map(other, path)) for path in self.paths),
             frozenset(map(other, self.captured)),
             promotes=self.promotes,
+            grid=self.grid,
         )
 
     def __str__(self) -> str:
-        return ("x" if self.captured else "-").join(map(square_name, self.path))
+        return ("x" if self.captured else "-").join(map(self.grid.name, self.path))
 
     def __repr__(self) -> str:
         return f"<Move {self}>"
@@ -117,7 +118,21 @@ class Move:
         return hash((self.origin, self.target, self.captured))
 
 
-def _lies_between(square: int, start: int, end: int) -> bool:
-    if rank_of(start) == rank_of(end):
-        return rank_of(square) == rank_of(start) and min(start, end) < square < max(start, end)
-    return file_of(square) == file_of(start) and min(start, end) < square < max(start, end)
+def _display_order(path: Path, grid: Grid) -> tuple[list[int], list[str]]:
+    """Sort key of equivalent paths: the smallest leg lengths first, then the alphabet."""
+    legs = [_length(grid.place(start), grid.place(end)) for start, end in pairwise(path)]
+    return legs, [grid.name(square) for square in path]
+
+
+def _length(start: Place, end: Place) -> int:
+    """Return how many squares a straight leg goes."""
+    return max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+
+
+def _lies_between(place: Place, start: Place, end: Place) -> bool:
+    """Tell whether a place is on the straight leg between two others."""
+    steps, whole = _length(start, place), _length(start, end)
+    return 0 < steps < whole and all(
+        (there - here) * steps == (middle - here) * whole
+        for middle, here, there in zip(place, start, end, strict=True)
+    )

@@ -7,10 +7,10 @@ from typing import Literal
 from dama import notation
 from dama.errors import IllegalMove
 from dama.move import Move
-from dama.movegen import orthogonal
+from dama.movegen.moves import Board, has_legal_move, legal_moves
 from dama.pieces import Color, Pieces
 from dama.rulesets import Ruleset, find_ruleset
-from dama.squares import bit, mirrored_bitboard, square_name, squares_in, swapped_bitboard
+from dama.squares import bit, squares_in
 
 Reason = Literal["no_pieces", "no_legal_move", "several_men_vs_single_man", "king_vs_king"]
 
@@ -33,7 +33,7 @@ class Position:
     >>> position.play("b3xb5xd5").fen()
     'B:We2,d5:B'
 
-    The four sets of pieces are bitboards, a1 the lowest bit.
+    The four sets of pieces are bitboards, the first square of the ruleset's grid (a1) the lowest bit.
     """
 
     white_men: int
@@ -65,9 +65,10 @@ class Position:
         ``rules`` is the name of a preset or a Ruleset. Raises InvalidNotation, naming the part that is wrong,
         and ValueError for a name that is no preset.
         """
-        turn, sides = notation.parse_fen(text)
+        ruleset = find_ruleset(rules)
+        turn, sides = notation.parse_fen(text, ruleset.grid)
         white, black = sides[Color.WHITE], sides[Color.BLACK]
-        return cls(white.men, white.kings, black.men, black.kings, turn, find_ruleset(rules))
+        return cls(white.men, white.kings, black.men, black.kings, turn, ruleset)
 
     def fen(self) -> str:
         """Return the position as PDN FEN, squares in board order.
@@ -75,7 +76,8 @@ class Position:
         >>> Position.from_fen("W:W Kd4, a2:B h8 .").fen()
         'W:Wa2,Kd4:Bh8'
         """
-        return notation.format_fen(self.turn, self.pieces(Color.WHITE), self.pieces(Color.BLACK))
+        white, black = self.pieces(Color.WHITE), self.pieces(Color.BLACK)
+        return notation.format_fen(self.turn, white, black, self.rules.grid)
 
     def pieces(self, color: Color) -> Pieces:
         """Return the men and kings of one side."""
@@ -101,7 +103,7 @@ class Position:
 
         Raises InvalidNotation, IllegalMove or AmbiguousMove; the messages hold the text and the FEN.
         """
-        return notation.parse_move(text, self.legal_moves, self.fen())
+        return notation.parse_move(text, self.legal_moves, self.fen(), self.rules.grid)
 
     def play(self, move: Move | str) -> "Position":
         """Return the position after a legal move.
@@ -161,7 +163,7 @@ class Position:
         if not white or not black:
             winner = Color.WHITE if white else Color.BLACK if black else self.turn.other
             return Outcome(winner, "no_pieces")
-        if not orthogonal.has_legal_move(self._board):
+        if not has_legal_move(self._board, self.rules):
             return Outcome(self.turn.other, "no_legal_move")
         counts = white.bit_count(), black.bit_count()
         if self.rules.several_men_beat_one and not (self.white_kings or self.black_kings):
@@ -176,27 +178,31 @@ class Position:
 
         >>> Position.from_fen("W:Wa2:Bb7").mirrored().fen()
         'W:Wh2:Bg7'
+
+        Raises ValueError on the diagonal board, which is not its own mirror image.
         """
+        mirrored = self.rules.grid.mirrored_bitboard
         return Position(
-            mirrored_bitboard(self.white_men),
-            mirrored_bitboard(self.white_kings),
-            mirrored_bitboard(self.black_men),
-            mirrored_bitboard(self.black_kings),
+            mirrored(self.white_men),
+            mirrored(self.white_kings),
+            mirrored(self.black_men),
+            mirrored(self.black_kings),
             self.turn,
             self.rules,
         )
 
     def swapped(self) -> "Position":
-        """Return the position with colours and ranks swapped: the same game from the other side.
+        """Return the position with colours and sides swapped: the same game as the other side sees it.
 
         >>> Position.from_fen("W:Wa2:Bb7").swapped().fen()
         'B:Wb2:Ba7'
         """
+        swapped = self.rules.grid.swapped_bitboard
         return Position(
-            swapped_bitboard(self.black_men),
-            swapped_bitboard(self.black_kings),
-            swapped_bitboard(self.white_men),
-            swapped_bitboard(self.white_kings),
+            swapped(self.black_men),
+            swapped(self.black_kings),
+            swapped(self.white_men),
+            swapped(self.white_kings),
             self.turn.other,
             self.rules,
         )
@@ -207,13 +213,13 @@ class Position:
         >>> Position.from_fen("W:Wa8:B").status()
         ['white man on its last rank: a8', 'black has no piece']
         """
-        defects = []
+        grid, defects = self.rules.grid, []
         if shared := self._shared_squares():
-            defects.append(f"two pieces on one square: {' '.join(map(square_name, squares_in(shared)))}")
+            defects.append(f"two pieces on one square: {' '.join(map(grid.name, squares_in(shared)))}")
         for color in Color:
             pieces, name = self.pieces(color), color.name.lower()
-            if stranded := pieces.men & self.rules.grid.crowning(color):
-                squares = " ".join(map(square_name, squares_in(stranded)))
+            if stranded := pieces.men & grid.crowning(color):
+                squares = " ".join(map(grid.name, squares_in(stranded)))
                 defects.append(f"{name} man on its last rank: {squares}")
             if (count := pieces.all.bit_count()) > self.rules.pieces_a_side:
                 defects.append(f"{name} has {count} pieces, more than {self.rules.pieces_a_side}")
@@ -229,24 +235,23 @@ class Position:
         return shared
 
     @property
-    def _board(self) -> orthogonal.Board:
+    def _board(self) -> Board:
         if self.turn is Color.WHITE:
-            return orthogonal.Board(
-                self.white_men, self.white_kings, self.black_men | self.black_kings, orthogonal.UP
-            )
-        return orthogonal.Board(
-            self.black_men, self.black_kings, self.white_men | self.white_kings, orthogonal.DOWN
-        )
+            return Board(self.white_men, self.white_kings, self.black_men, self.black_kings, self.turn)
+        return Board(self.black_men, self.black_kings, self.white_men, self.white_kings, self.turn)
 
     def __repr__(self) -> str:
         return f"Position.from_fen({self.fen()!r}, {self.rules.name!r})"
 
     def __str__(self) -> str:
-        rows = []
+        grid, rows = self.rules.grid, []
         for rank in range(7, -1, -1):
-            row = "".join(f" {self._letter(bit(rank * 8 + file))}" for file in range(8))
-            rows.append(f"{rank + 1}{row}")
-        return "\n".join((*rows, "  a b c d e f g h"))
+            row = [grid.square_at(file, rank) for file in range(8)]
+            letters = " ".join(" " if square is None else self._letter(bit(square)) for square in row)
+            first = next(square for square in row if square is not None)
+            label = str(rank + 1) if grid.is_full else f"{grid.name(first):>2}"
+            rows.append(f"{label} {letters}".rstrip())
+        return "\n".join((*rows, "  a b c d e f g h") if grid.is_full else rows)
 
     def _letter(self, square: int) -> str:
         letters = (
@@ -259,6 +264,6 @@ class Position:
 
 
 @lru_cache(maxsize=4096)
-def _legal_moves(board: orthogonal.Board, rules: Ruleset) -> tuple[Move, ...]:
+def _legal_moves(board: Board, rules: Ruleset) -> tuple[Move, ...]:
     # A proof is built, walked, searched and looked at from many sides: its positions come up again and again.
-    return tuple(orthogonal.legal_moves(board, rules))
+    return tuple(legal_moves(board, rules))

@@ -110,12 +110,12 @@ class Grid:
         return int.from_bytes(bitboard.to_bytes(8, "little").translate(_MIRRORED_BYTES), "little")
 
     @property
-    def has_mirror(self) -> bool:
-        """Whether the board and its mirror image are the same: only where every square is used."""
+    def is_full(self) -> bool:
+        """Whether every square of the 8×8 board is used: only then the board is its own mirror image."""
         return self.count == 64
 
     def _require_mirror(self) -> None:
-        if not self.has_mirror:
+        if not self.is_full:
             raise ValueError("a mirror shows the diagonal board's dark squares as light ones: no piece fits")
 
     @cached_property
@@ -198,21 +198,6 @@ def squares_in(bitboard: int) -> Iterator[int]:
         lowest = bitboard & -bitboard
         yield lowest.bit_length() - 1
         bitboard ^= lowest
-
-
-def mirrored_square(square: int) -> int:
-    """Return the square seen in a mirror held left to right (a1 ↔ h1)."""
-    return square ^ 7
-
-
-def swapped_square(square: int) -> int:
-    """Return the square as the other side sees it along the same file (a1 ↔ a8)."""
-    return square ^ 56
-
-
-def mirrored_bitboard(bitboard: int) -> int:
-    """Return the bitboard of the left–right mirrored squares."""
-    return int.from_bytes(bitboard.to_bytes(8, "little").translate(_MIRRORED_BYTES), "little")
 
 
 def swapped_bitboard(bitboard: int) -> int:

@@ -17,8 +17,11 @@ def canonical(position: Position) -> Position:
     'W:Wb2:Ba6'
 
     White is to move; of the two forms left, mirror images of each other, it is the one with the lesser FEN.
+    The diagonal board has no mirror image, so one form is left.
     """
     white_moves = position if position.turn is Color.WHITE else position.swapped()
+    if not position.rules.grid.is_full:
+        return white_moves
     return min(white_moves, white_moves.mirrored(), key=Position.fen)
 
 

@@ -1,0 +1,38 @@
+"""Which captures go before others: each priority among the series that the one before it left."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from dama.movegen.series import Series
+from dama.rulesets import Priority, Ruleset
+
+
+class Capture(NamedTuple):
+    """A whole series with what its worth depends on."""
+
+    series: Series
+    by_king: bool
+    kings: tuple[bool, ...]
+    """Of each captured piece in turn, whether it is a king."""
+
+
+def _earliness(capture: Capture) -> int:
+    return -capture.kings.index(True) if True in capture.kings else -len(capture.kings)
+
+
+MERITS: Final[Mapping[Priority, Callable[[Capture], int]]] = {
+    "most pieces": lambda capture: len(capture.kings),
+    "with a king": lambda capture: capture.by_king,
+    "most kings": lambda capture: sum(capture.kings),
+    # Later kings are not compared.
+    "king first": _earliness,
+}
+
+
+def preferred(captures: list[Capture], rules: Ruleset) -> list[Capture]:
+    """Return the captures that no priority of the ruleset sets aside, in their order."""
+    for priority in rules.priorities:
+        merits = [MERITS[priority](capture) for capture in captures]
+        best = max(merits, default=0)
+        captures = [capture for capture, merit in zip(captures, merits, strict=True) if merit == best]
+    return captures

@@ -1,0 +1,65 @@
+"""Capture series: how one piece jumps on until it can jump no more."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from dama.move import Path
+from dama.movegen.gait import Gait, Jump
+from dama.rulesets import Ruleset
+from dama.squares import bit
+
+
+class Mover(NamedTuple):
+    """One kind of piece of the side to move."""
+
+    pieces: int
+    gait: Gait
+    prey: int
+    """The enemies it may take."""
+    stops: int
+    """The squares on which it captures no further."""
+
+
+class Series(NamedTuple):
+    """A series, whole or under way: the squares visited, the squares captured in turn, and what is left."""
+
+    path: Path
+    captured: Path
+    direction: int | None
+    """Of the last jump."""
+    occupied: int
+    prey: int
+
+
+def whole_series(mover: Mover, origin: int, occupied: int, rules: Ruleset) -> Iterator[Series]:
+    """Yield every series from this square, each played on for as long as it goes."""
+    # While it moves, the piece's own first square is free.
+    start = Series((origin,), (), None, occupied & ~bit(origin), mover.prey)
+    return _played_on(start, mover, rules)
+
+
+def _played_on(series: Series, mover: Mover, rules: Ruleset) -> Iterator[Series]:
+    goes_on = False
+    for direction, victim, landing in _next_jumps(series, mover, rules):
+        goes_on = True
+        longer = Series(
+            (*series.path, landing),
+            (*series.captured, victim),
+            direction,
+            # Removed at once, a piece clears its square; removed at the end, it stands in the way till then.
+            series.occupied & ~bit(victim) if rules.removal_at_once else series.occupied,
+            series.prey & ~bit(victim),
+        )
+        yield from _played_on(longer, mover, rules)
+    if series.captured and not goes_on:
+        yield series
+
+
+def _next_jumps(series: Series, mover: Mover, rules: Ruleset) -> Iterator[Jump]:
+    square = series.path[-1]
+    if series.captured and mover.stops >> square & 1:
+        return
+    for jump in mover.gait.jumps(square, series.occupied, series.prey):
+        turns_back = series.direction is not None and jump.direction == mover.gait.opposite[series.direction]
+        if rules.turning_back or not turns_back:
+            yield jump
