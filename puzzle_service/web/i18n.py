@@ -15,9 +15,9 @@ from werkzeug.http import parse_accept_header
 
 from puzzle_service.web.security import set_cookie
 
-LANGUAGES = {"en": "English", "tr": "Türkçe", "ru": "Русский"}
+LANGUAGES = {"en": "English", "tr": "Türkçe", "ru": "Русский", "bg": "Български"}
 """Each language by its own name."""
-TERRITORIES: Final = {"en": "en_GB", "tr": "tr_TR", "ru": "ru_RU"}
+TERRITORIES: Final = {"en": "en_GB", "tr": "tr_TR", "ru": "ru_RU", "bg": "bg_BG"}
 """Each language with a country, as sites that show previews of links want it."""
 DEFAULT = "en"
 COOKIE = "lang"
@@ -29,7 +29,7 @@ LABELS_KEPT: Final = 4096
 """How many written dates are kept: a year of days in every form and language are fewer."""
 
 # Spelt out, because the standard formats of "en" are American and have no weekday without a year.
-DAY_PATTERNS = {"en": "EEEE, d MMMM", "tr": "d MMMM EEEE", "ru": "EEEE, d MMMM"}
+DAY_PATTERNS = {"en": "EEEE, d MMMM", "tr": "d MMMM EEEE", "ru": "EEEE, d MMMM", "bg": "EEEE, d MMMM"}
 # Without the full stop that Russian and Bulgarian write after the year: such a date also ends sentences.
 DATE_PATTERN = "d MMMM y"
 

@@ -14,8 +14,13 @@ from puzzle_service.web.i18n import language
 from puzzle_service.web.notices import Notice
 from puzzle_service.web.site import site
 
-LISTS: Final[dict[str, Language]] = {"en": "english", "tr": "turkish", "ru": "russian"}
-"""The list of words for each language of the site."""
+LISTS: Final[dict[str, Language]] = {
+    "en": "english",
+    "tr": "turkish",
+    "ru": "russian",
+    "bg": "english",
+}
+"""The list of words for each language of the site; there is none in Bulgarian."""
 
 blueprint = Blueprint("recovery", __name__)
 

@@ -29,6 +29,12 @@ from tests.web.conftest import Visitor, say, wrong_moves
         ("uk", "en"),
         ("en,ru;q=0.9", "en"),
         ("ru;q=0,tr", "tr"),
+        ("bg", "bg"),
+        ("bg-BG,bg;q=0.9,en;q=0.5", "bg"),
+        ("mk,bg;q=0.5", "bg"),
+        ("mk", "en"),
+        ("tr,bg;q=0.9,ru;q=0.8", "tr"),
+        ("bg;q=0,ru;q=0.1", "ru"),
         ("tr;q=0,en", "en"),
         ("*", "en"),
         ("nonsense;;q=x", "en"),
@@ -88,6 +94,7 @@ def test_dates_and_numbers_are_written_as_their_readers_do(words: Flask) -> None
         "en": ("Saturday, 23 May", "23 May 2026", "Sat", "12.0"),
         "tr": ("23 Mayıs Cumartesi", "23 Mayıs 2026", "Cmt", "12,0"),
         "ru": ("суббота, 23 мая", "23 мая 2026", "сб", "12,0"),
+        "bg": ("събота, 23 май", "23 май 2026", "сб", "12,0"),
     }
 
 
