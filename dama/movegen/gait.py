@@ -32,7 +32,8 @@ class Gait:
         self._steps = [[ray[:step] for _, ray in each if ray] for each in ways]
         self._jumps = [[(direction, ray[:jump]) for direction, ray in each if len(ray) > 1] for each in ways]
         self._next = [sum(bit(ray[0]) for ray in each) for each in self._steps]
-        self._victims = [sum(bit(square) for _, ray in each for square in ray[:-1]) for each in self._jumps]
+        self.reach = [sum(bit(square) for _, ray in each for square in ray[:-1]) for each in self._jumps]
+        """For every square, where the pieces stand that can be jumped from there."""
 
     def can_step(self, square: int, occupied: int) -> bool:
         """Tell whether a piece on this square can move without capturing."""
@@ -40,17 +41,14 @@ class Gait:
 
     def steps(self, square: int, occupied: int) -> Iterator[int]:
         """Yield where a piece on this square can move without capturing."""
-        if self.can_step(square, occupied):
-            for ray in self._steps[square]:
-                for target in ray:
-                    if occupied >> target & 1:
-                        break
-                    yield target
+        for ray in self._steps[square]:
+            for target in ray:
+                if occupied >> target & 1:
+                    break
+                yield target
 
     def jumps(self, square: int, occupied: int, prey: int) -> Iterator[Jump]:
         """Yield every jump from this square: over the first piece on a line, if it is one of the ``prey``."""
-        if not self._victims[square] & prey:
-            return
         for direction, ray in self._jumps[square]:
             victim = None
             for target in ray:

@@ -1,6 +1,6 @@
 """The legal moves of a position by its ruleset, on either board."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -10,7 +10,7 @@ from dama.movegen.priorities import Capture, preferred
 from dama.movegen.series import Mover, whole_series
 from dama.pieces import Color
 from dama.rulesets import Ruleset
-from dama.squares import DIAGONAL, ORTHOGONAL, Grid, bit, squares_in
+from dama.squares import DIAGONAL, ORTHOGONAL, Grid, squares_in
 
 _LINES: Final = {ORTHOGONAL: orthogonal.LINES, DIAGONAL: diagonal.LINES}
 
@@ -35,12 +35,10 @@ def legal_moves(board: Board, rules: Ruleset) -> list[Move]:
 
     Every equivalent path is listed, so a board made for it (kings amid a lattice of men) takes seconds.
     """
-    if captures := preferred(list(_captures(board, rules)), rules):
-        return sorted(_gathered(captures, board, rules), key=lambda move: move.board_order)
-    return [
-        _quiet_move(rules.grid, origin, target, _crowns(board, rules, origin, target))
-        for origin, target in sorted(_quiet_moves(board, rules))
-    ]
+    movers = _movers(board, rules)
+    if captures := preferred(_captures(board, movers, rules), rules):
+        return sorted(_gathered(captures, rules.grid), key=lambda move: move.board_order)
+    return [_quiet_move(rules.grid, *step) for step in sorted(_quiet_steps(board, movers))]
 
 
 def has_legal_move(board: Board, rules: Ruleset) -> bool:
@@ -49,33 +47,32 @@ def has_legal_move(board: Board, rules: Ruleset) -> bool:
     return any(
         mover.gait.can_step(square, occupied) for mover in movers for square in squares_in(mover.pieces)
     ) or any(
-        next(mover.gait.jumps(square, occupied, mover.prey), None) is not None
+        True
         for mover in movers
         for square in squares_in(mover.pieces)
+        for _ in mover.gait.jumps(square, occupied, mover.prey)
     )
 
 
 def _movers(board: Board, rules: Ruleset) -> tuple[Mover, Mover]:
-    """Return the men and the kings of the side to move, as the ruleset lets them move and capture."""
-    lines = _LINES[rules.grid]
+    """Return the men and the kings of the side to move, with what the ruleset lets them do."""
+    lines, last_rank = _LINES[rules.grid], rules.grid.crowning(board.turn)
     enemies = board.enemy_men | board.enemy_kings
-    men = Mover(
-        board.men,
-        lines.men[board.turn],
-        enemies if rules.men_capture_kings else board.enemy_men,
-        rules.grid.crowning(board.turn) if rules.crowning_ends_series else 0,
+    prey_of_men = enemies if rules.men_capture_kings else board.enemy_men
+    kings_gait = lines.flying_kings if rules.flying_kings else lines.walking_kings
+    return (
+        Mover(board.men, lines.men[board.turn], prey_of_men, last_rank),
+        Mover(board.kings, kings_gait, enemies, 0),
     )
-    kings = Mover(
-        board.kings, lines.flying_kings if rules.flying_kings else lines.walking_kings, enemies, stops=0
-    )
-    return men, kings
 
 
-def _quiet_moves(board: Board, rules: Ruleset) -> Iterator[tuple[int, int]]:
-    for mover in _movers(board, rules):
+def _quiet_steps(board: Board, movers: Iterable[Mover]) -> Iterator[tuple[int, int, bool]]:
+    """Yield where from, where to, and whether the piece is crowned."""
+    occupied = board.occupied
+    for mover in movers:
         for origin in squares_in(mover.pieces):
-            for target in mover.gait.steps(origin, board.occupied):
-                yield origin, target
+            for target in mover.gait.steps(origin, occupied):
+                yield origin, target, mover.crowning >> target & 1 == 1
 
 
 @cache
@@ -83,24 +80,23 @@ def _quiet_move(grid: Grid, origin: int, target: int, promotes: bool) -> Move:
     return Move(((origin, target),), frozenset(), promotes, grid)
 
 
-def _captures(board: Board, rules: Ruleset) -> Iterator[Capture]:
-    for mover in _movers(board, rules):
-        for origin in squares_in(mover.pieces):
-            for series in whole_series(mover, origin, board.occupied, rules):
-                kings = tuple(bool(board.enemy_kings >> victim & 1) for victim in series.captured)
-                yield Capture(series, bool(board.kings >> origin & 1), kings)
+def _captures(board: Board, movers: Iterable[Mover], rules: Ruleset) -> list[Capture]:
+    occupied, enemy_kings = board.occupied, board.enemy_kings
+    return [
+        Capture(series, mover, tuple(enemy_kings >> victim & 1 == 1 for victim in series.captured))
+        for mover in movers
+        for origin in squares_in(mover.pieces)
+        if mover.gait.reach[origin] & mover.prey
+        for series in whole_series(mover, origin, occupied, rules)
+    ]
 
 
-def _gathered(captures: list[Capture], board: Board, rules: Ruleset) -> Iterator[Move]:
-    """Yield a move for all the paths that have both ends and the captured squares in common."""
-    paths: dict[tuple[int, int, frozenset[int]], list[Path]] = {}
-    for series, *_ in captures:
-        key = (series.path[0], series.path[-1], frozenset(series.captured))
+def _gathered(captures: Iterable[Capture], grid: Grid) -> Iterator[Move]:
+    """Yield a move for all the series that have both ends and the captured squares in common."""
+    paths: dict[tuple[int, int, frozenset[int], bool], list[Path]] = {}
+    for series, mover, _ in captures:
+        origin, target = series.path[0], series.path[-1]
+        key = origin, target, frozenset(series.captured), mover.crowning >> target & 1 == 1
         paths.setdefault(key, []).append(series.path)
-    for (origin, target, captured), ways in paths.items():
-        promotes = _crowns(board, rules, origin, target)
-        yield Move.from_paths(ways, captured, promotes=promotes, grid=rules.grid)
-
-
-def _crowns(board: Board, rules: Ruleset, origin: int, target: int) -> bool:
-    return bool(board.men & bit(origin) and rules.grid.crowning(board.turn) & bit(target))
+    for (_, _, captured, promotes), ways in paths.items():
+        yield Move.from_paths(ways, captured, promotes=promotes, grid=grid)

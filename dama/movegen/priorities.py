@@ -3,17 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from dama.movegen.series import Series
+from dama.movegen.series import Mover, Series
 from dama.rulesets import Priority, Ruleset
 
 
 class Capture(NamedTuple):
-    """A whole series with what its worth depends on."""
+    """A whole series, who plays it, and of each captured piece in turn whether it is a king."""
 
     series: Series
-    by_king: bool
+    mover: Mover
     kings: tuple[bool, ...]
-    """Of each captured piece in turn, whether it is a king."""
 
 
 def _earliness(capture: Capture) -> int:
@@ -22,7 +21,7 @@ def _earliness(capture: Capture) -> int:
 
 MERITS: Final[Mapping[Priority, Callable[[Capture], int]]] = {
     "most pieces": lambda capture: len(capture.kings),
-    "with a king": lambda capture: capture.by_king,
+    "with a king": lambda capture: not capture.mover.crowning,
     "most kings": lambda capture: sum(capture.kings),
     # Later kings are not compared.
     "king first": _earliness,

@@ -10,14 +10,14 @@ from dama.squares import bit
 
 
 class Mover(NamedTuple):
-    """One kind of piece of the side to move."""
+    """The men, or the kings, of the side to move."""
 
     pieces: int
     gait: Gait
     prey: int
-    """The enemies it may take."""
-    stops: int
-    """The squares on which it captures no further."""
+    """The enemies they may take."""
+    crowning: int
+    """The squares on which they become kings: none for kings."""
 
 
 class Series(NamedTuple):
@@ -57,7 +57,7 @@ def _played_on(series: Series, mover: Mover, rules: Ruleset) -> Iterator[Series]
 
 def _next_jumps(series: Series, mover: Mover, rules: Ruleset) -> Iterator[Jump]:
     square = series.path[-1]
-    if series.captured and mover.stops >> square & 1:
+    if rules.crowning_ends_series and series.captured and mover.crowning >> square & 1:
         return
     for jump in mover.gait.jumps(square, series.occupied, series.prey):
         turns_back = series.direction is not None and jump.direction == mover.gait.opposite[series.direction]
