@@ -18,14 +18,14 @@ RULES = (*RULESETS.values(), _ANY_CAPTURE, _TURNING, _ANY_AT_THE_END)
 
 def placed(rng: random.Random, rules: Ruleset, most: int) -> Position:
     """Put up to ``most`` pieces of each side on random squares, none of the men on its last rank."""
-    squares = rng.sample(range(64), 64)
+    squares = rng.sample(range(rules.grid.count), rules.grid.count)
     kings_share = rng.choice((0.0, 0.2, 0.5))
     sides: list[int] = []
-    for last_rank in (7, 0):
+    for color in Color:
         men = kings = 0
         for _ in range(rng.randint(1, most)):
             square = squares.pop()
-            if square // 8 == last_rank or rng.random() < kings_share:
+            if rules.grid.crowning(color) >> square & 1 or rng.random() < kings_share:
                 kings |= bit(square)
             else:
                 men |= bit(square)
