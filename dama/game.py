@@ -56,8 +56,10 @@ class Game:
     def __init__(self, start: Position, quiet_plies: int = 0) -> None:
         if defects := start.status():
             raise UnsoundPosition(f"{start.fen()} is no position of a game: {', '.join(defects)}", defects)
-        self._start = start
-        self._start_quiet_plies = quiet_plies
+        self.start: Final = start
+        """The position in which the game began."""
+        self.start_quiet_plies: Final = quiet_plies
+        """What the clock showed then."""
         self._played: list[_Turn] = []
         self._undone: list[_Turn] = []
         self._seen = Counter((start,))
@@ -81,19 +83,14 @@ class Game:
         return cls(position, int(clock[1]))
 
     @property
-    def start(self) -> Position:
-        """The position in which the game began."""
-        return self._start
-
-    @property
     def position(self) -> Position:
         """The position on the board now."""
-        return self._played[-1].position if self._played else self._start
+        return self._played[-1].position if self._played else self.start
 
     @property
     def rules(self) -> Ruleset:
         """The rules the game is played by."""
-        return self._start.rules
+        return self.start.rules
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -103,12 +100,12 @@ class Game:
     @property
     def positions(self) -> tuple[Position, ...]:
         """Every position so far, the start position first: one more than there are moves."""
-        return (self._start, *(turn.position for turn in self._played))
+        return (self.start, *(turn.position for turn in self._played))
 
     @property
     def quiet_plies(self) -> int:
         """The plies in a row, up to now, without what the ruleset's clock counts as progress."""
-        return self._played[-1].quiet_plies if self._played else self._start_quiet_plies
+        return self._played[-1].quiet_plies if self._played else self.start_quiet_plies
 
     def occurrences(self, position: Position | None = None) -> int:
         """Return how many times a position, the present one unless given, has come up, the start included.
@@ -174,7 +171,7 @@ class Game:
         Raises ValueError when no move has been played.
         """
         if not self._played:
-            raise ValueError(f"no move to take back: none has been played from {self._start.fen()}")
+            raise ValueError(f"no move to take back: none has been played from {self.start.fen()}")
         turn = self._played.pop()
         self._seen[turn.position] -= 1
         self._undone.append(turn)
@@ -232,7 +229,7 @@ class Game:
 
     def __repr__(self) -> str:
         moves = " ".join(str(turn.move) for turn in self._played)
-        return f"<Game of {self.rules.name} from {self._start.fen()}: {moves or 'no move yet'}>"
+        return f"<Game of {self.rules.name} from {self.start.fen()}: {moves or 'no move yet'}>"
 
 
 def makes_progress(position: Position, move: Move) -> bool:

@@ -50,6 +50,8 @@ class Ruleset:
         "W:Wa2,b2,c2,d2,e2,f2,g2,h2,a3,b3,c3,d3,e3,f3,g3,h3:Ba6,b6,c6,d6,e6,f6,g6,h6,a7,b7,c7,d7,e7,f7,g7,h7"
     )
     """The position in which a game begins, as FEN."""
+    game_type: str = "30,W,8,8,A0,0"
+    """What PDN's header GameType says: flavours of one game share it."""
 
 
 _PRESETS: Final = (
@@ -90,6 +92,7 @@ _PRESETS: Final = (
         grid=DIAGONAL,
         pieces_a_side=12,
         start="W:W21-32:B1-12",
+        game_type="22,W,8,8,N2,1",
     ),
 )
 
