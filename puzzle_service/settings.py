@@ -22,6 +22,7 @@ SECRET_CHARACTERS: Final = 32
 GRACE_HOURS: Final = range(13)
 BUSY_SECONDS: Final = range(1, 301)
 PROXIES: Final = range(6)
+SEARCHES: Final = range(1, 65)
 MOST_TRIES: Final = 1_000_000
 LONGEST_WINDOW: Final = 31 * 24 * 3600
 """Seconds."""
@@ -66,8 +67,9 @@ class Limits:
     """How often something may be tried, and where the tries are counted.
 
     ``sign_in`` bounds the failures for one name from one address, ``sign_in_address`` those of the address;
-    ``sign_up``, ``recovery`` (tries of a recovery code) and ``guests`` (first moves of new players) are per
-    address, ``moves`` per player. ``url`` is a Redis server; the database counts when there is none.
+    ``sign_up``, ``recovery`` (tries of a recovery code), ``guests`` (first moves of new players), ``games``
+    (questions about games that the site does not keep) and ``engine`` (searches in them) are per address,
+    ``moves`` per player. ``url`` is a Redis server; the database counts when there is none.
     """
 
     sign_in: RateLimitItem = field(default=limit("5 per 15 minutes"))
@@ -76,6 +78,8 @@ class Limits:
     recovery: RateLimitItem = field(default=limit("10 per hour"))
     guests: RateLimitItem = field(default=limit("300 per hour"))
     moves: RateLimitItem = field(default=limit("120 per minute"))
+    games: RateLimitItem = field(default=limit("300 per minute"))
+    engine: RateLimitItem = field(default=limit("120 per minute"))
     url: str | None = field(default=None, repr=False)
 
 
@@ -86,7 +90,8 @@ class Settings:
     ``grace`` is how long after the change of day an attempt begun before it may go on; ``busy_seconds`` how
     long a write waits for its turn. ``proxies`` is how many reverse proxies stand in front and are
     believed; ``trusted_hosts`` are the only names the site answers to, any when there are none.
-    ``metrics_token`` opens /metrics, which is not there without it.
+    ``metrics_token`` opens /metrics, which is not there without it. ``searches`` is how many searches of the
+    engine may run at once on this host.
     """
 
     database_url: str = DEFAULT_DATABASE
@@ -99,6 +104,7 @@ class Settings:
     trusted_hosts: tuple[str, ...] = ()
     log_format: LogFormat = "text"
     metrics_token: str | None = field(default=None, repr=False)
+    searches: int = 2
     limits: Limits = field(default_factory=Limits)
 
     @classmethod
@@ -119,6 +125,7 @@ class Settings:
             trusted_hosts=reader.read("TRUSTED_HOSTS", _hosts, ""),
             log_format=reader.read("LOG_FORMAT", _log_format, "text"),
             metrics_token=reader.read("METRICS_TOKEN", _secret, ""),
+            searches=reader.read("SEARCHES", _searches, "2"),
             limits=_limits(reader),
         )
         if reader.mistakes:
@@ -273,6 +280,10 @@ def _busy_seconds(text: str) -> int:
 
 def _proxies(text: str) -> int:
     return _whole_number(text, PROXIES, "proxies")
+
+
+def _searches(text: str) -> int:
+    return _whole_number(text, SEARCHES, "searches")
 
 
 def _hosts(text: str) -> tuple[str, ...]:

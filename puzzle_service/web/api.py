@@ -33,7 +33,7 @@ def today() -> Response:
 def move(number: int) -> Response:
     """Judge a move; 409 with the verdict *over* when it comes after the end."""
     try:
-        sent = submission.from_json(_body())
+        sent = submission.from_json(json_body())
     except submission.BadSubmission as error:
         raise ApiError(400, "bad_request", str(error)) from error
     judged = play.submit(number, sent)
@@ -60,7 +60,8 @@ def document() -> Response:
     return response
 
 
-def _body() -> Any:
+def json_body() -> Any:
+    """Return the decoded body of this request; raises BadSubmission for one that nests without an end."""
     try:
         return request.get_json()
     except RecursionError as error:

@@ -32,6 +32,8 @@ CODES = {
 }
 # What a service refuses, as HTTP says it; everything else is a bad request.
 SERVICE_STATUS = {"not_found": 404, "stale": 409, "closed": 409, "not_yet": 409}
+# What is refused of a game that a browser has sent.
+GAME_STATUS = {"bad_request": 400, "illegal_move": 400, "over": 409, "too_long": 422}
 RETRY_SECONDS = 5
 RETRYABLE = (429, 503)
 # A full disk is somebody's work, not a matter of seconds.
@@ -39,11 +41,14 @@ REPAIR_SECONDS = 300
 
 
 class ApiError(Exception):
-    """A request below /api/ that is refused, with its HTTP status, a code for programs and a message."""
+    """A request below /api/ that is refused, with its HTTP status, a code for programs and a message.
 
-    def __init__(self, status: int, code: str, message: str) -> None:
+    ``retry_after`` are the seconds after which it may be sent again, if it came at a bad time (503).
+    """
+
+    def __init__(self, status: int, code: str, message: str, retry_after: int = RETRY_SECONDS) -> None:
         super().__init__(message)
-        self.status, self.code, self.message = status, code, message
+        self.status, self.code, self.message, self.retry_after = status, code, message, retry_after
 
 
 def for_programs() -> bool:
@@ -158,7 +163,7 @@ def come_back(seconds: int) -> str:
 
 
 def _api(error: ApiError) -> Response:
-    return refusal(error.status, error.code, error.message)
+    return refusal(error.status, error.code, error.message, retry_after=error.retry_after)
 
 
 def init_app(app: Flask) -> None:

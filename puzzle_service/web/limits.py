@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from puzzle_service.services import rate_limits
 from puzzle_service.web.site import request_time, site
 
-Name = Literal["sign_in", "sign_up", "recovery", "guests", "moves"]
+Name = Literal["sign_in", "sign_up", "recovery", "guests", "moves", "games", "engine"]
 
 REDIS_SECONDS: Final = 1.0
 """How long a Redis server may be silent before the database counts in its place."""

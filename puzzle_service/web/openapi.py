@@ -4,7 +4,7 @@ from typing import Final
 
 from puzzle_service.web import errors, player, schemas, security
 from puzzle_service.web.present import Json
-from puzzle_service.web.schemas import ref
+from puzzle_service.web.shapes import ref
 
 
 def document() -> Json:
@@ -15,6 +15,7 @@ def document() -> Json:
         "paths": {
             "/api/v1/puzzles/today": {"get": _today()},
             "/api/v1/puzzles/{number}/moves": {"post": _move()},
+            "/api/v1/games/state": {"post": _state()},
             "/api/v1/openapi.json": {"get": _document()},
         },
         "components": {
@@ -88,6 +89,24 @@ def _move() -> Json:
     }
 
 
+def _state() -> Json:
+    return _about_a_game(
+        "state", "How a game stands after its moves.", "StateRequest", _response("The game.", ref("State"))
+    )
+
+
+def _about_a_game(name: str, summary: str, request: str, response: Json) -> Json:
+    """Return the description of a question about the game that the body holds."""
+    return {
+        "operationId": name,
+        "summary": summary,
+        "parameters": [_LANGUAGE],
+        "security": [{"csrf": [], "session": []}],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": ref(request)}}},
+        "responses": {"200": response, **_errors(400, 409, 413, 415, 422, 429, 500, 503)},
+    }
+
+
 def _document() -> Json:
     return {
         "operationId": "document",
@@ -110,8 +129,10 @@ _LANGUAGE: Final[Json] = {
 _MEANINGS: Final = {
     400: "What was sent could not be read, or came without a valid token, or for another host.",
     404: "There is no such puzzle, or it is not out yet.",
+    409: "The game has ended before.",
     413: "The body is too large.",
     415: "The body is not JSON.",
+    422: "The game is longer than the site follows one.",
     429: "That was too often.",
     500: "Something broke on the site's side.",
     503: "The database is busy or cannot save: nothing is lost and nothing is spent.",

@@ -1,15 +1,15 @@
 """The shapes of what the JSON interface takes and gives, as JSON Schema."""
 
-from collections.abc import Iterable
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 from dama.rulesets import RULESETS
 from puzzle_service.domain.attempts import MAX_ATTEMPTS, MAX_SLOW, State, Verdict
 from puzzle_service.services.attempts import LONGEST_LINE, LONGEST_REQUEST_ID
 from puzzle_service.services.publication import HIGHEST_NUMBER
-from puzzle_service.web import errors
+from puzzle_service.web import errors, game_schemas
 from puzzle_service.web.notices import Kind
 from puzzle_service.web.present import Json
+from puzzle_service.web.shapes import FEN, MOVE, SQUARE, list_of, object_of, one_of, or_null, ref, text, whole
 from puzzle_service.web.submission import (
     LARGEST_NUMBER,
     LONGEST_MOVE,
@@ -19,11 +19,11 @@ from puzzle_service.web.submission import (
     Mode,
 )
 
-SQUARE: Final = "^[a-h][1-8]$"
-MOVE: Final = "^[a-h][1-8]([-x][a-h][1-8])+$"
 REFUSALS: Final = ("stale", "closed", "not_yet")
 """Why a move is not judged although it is one."""
-CODES: Final = sorted({*errors.CODES.values(), *REFUSALS, "bad_line", "csrf_failed", "error", "no_puzzle"})
+CODES: Final = sorted(
+    {*errors.CODES.values(), *REFUSALS, *errors.GAME_STATUS, "bad_line", "csrf_failed", "error", "no_puzzle"}
+)
 
 
 def all_of_them() -> Json:
@@ -34,57 +34,24 @@ def all_of_them() -> Json:
         "Answer": _answer(),
         "Move": _one_move(),
         "Error": _error(),
+        **game_schemas.all_of_them(),
     }
-
-
-def ref(name: str) -> Json:
-    """Return a reference to a shape by its name."""
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def _object(required: Json, optional: Json | None = None) -> Json:
-    return {
-        "type": "object",
-        "required": list(required),
-        "properties": required | (optional or {}),
-        "additionalProperties": False,
-    }
-
-
-def _one_of(values: Iterable[str]) -> Json:
-    return {"type": "string", "enum": list(values)}
-
-
-def _whole(least: int, most: int) -> Json:
-    return {"type": "integer", "minimum": least, "maximum": most}
-
-
-def _text(**changes: Any) -> Json:
-    return {"type": "string", **changes}
-
-
-def _list(items: Json, **changes: Any) -> Json:
-    return {"type": "array", "items": items, **changes}
-
-
-def _or_null(schema: Json) -> Json:
-    return {"oneOf": [schema, {"type": "null"}]}
 
 
 def _puzzle() -> Json:
-    return _object(
+    return object_of(
         {
-            "number": _whole(1, HIGHEST_NUMBER),
-            "day": _text(format="date"),
-            "rules": _one_of(RULESETS),
+            "number": whole(1, HIGHEST_NUMBER),
+            "day": text(format="date"),
+            "rules": one_of(RULESETS),
             "moves": {"type": "integer", "minimum": 1, "description": "In how many moves the win comes."},
-            "turn": _one_of(("W", "B")),
-            "mode": _one_of(get_args(Mode)),
-            "start": _FEN,
-            "last_move": _or_null(ref("Move")),
+            "turn": one_of(("W", "B")),
+            "mode": one_of(get_args(Mode)),
+            "start": FEN,
+            "last_move": or_null(ref("Move")),
             **_STANDING,
-            "line": _list(ref("Move"), description="Both sides' plies of this attempt so far."),
-            "served": _text(
+            "line": list_of(ref("Move"), description="Both sides' plies of this attempt so far."),
+            "served": text(
                 maxLength=LONGEST_TOKEN,
                 description="Proves when the puzzle was served; send it with every move.",
             ),
@@ -93,14 +60,14 @@ def _puzzle() -> Json:
 
 
 def _answer() -> Json:
-    return _object(
+    return object_of(
         {
-            "verdict": _one_of(get_args(Verdict)),
-            "played": _or_null(ref("Move")),
-            "reply": _or_null(ref("Move")),
+            "verdict": one_of(get_args(Verdict)),
+            "played": or_null(ref("Move")),
+            "reply": or_null(ref("Move")),
             **_STANDING,
-            "refutation": _or_null(_list(ref("Move"), minItems=1)),
-            "kind": {**_one_of(get_args(Kind)), "description": "How the message is meant."},
+            "refutation": or_null(list_of(ref("Move"), minItems=1)),
+            "kind": {**one_of(get_args(Kind)), "description": "How the message is meant."},
             "streak": {
                 "type": ["integer", "null"],
                 "minimum": 0,
@@ -112,16 +79,16 @@ def _answer() -> Json:
 
 
 def _submission() -> Json:
-    return _object(
+    return object_of(
         {
-            "attempt": _whole(0, LARGEST_NUMBER),
-            "ply": _whole(0, LARGEST_NUMBER),
-            "move": _text(
+            "attempt": whole(0, LARGEST_NUMBER),
+            "ply": whole(0, LARGEST_NUMBER),
+            "move": text(
                 minLength=1,
                 maxLength=LONGEST_MOVE,
                 description="`d3-e3`, `b3xb5xd5`, or the ends of a series.",
             ),
-            "request_id": _text(
+            "request_id": text(
                 minLength=SHORTEST_REQUEST_ID,
                 maxLength=LONGEST_REQUEST_ID,
                 pattern=f"^{REQUEST_ID.pattern}$",
@@ -129,11 +96,11 @@ def _submission() -> Json:
             ),
         },
         {
-            "mode": {**_one_of(get_args(Mode)), "default": "daily"},
+            "mode": {**one_of(get_args(Mode)), "default": "daily"},
             "served": {"type": ["string", "null"], "maxLength": LONGEST_TOKEN},
             "line": {
                 "type": ["array", "null"],
-                "items": _text(minLength=1, maxLength=LONGEST_MOVE),
+                "items": text(minLength=1, maxLength=LONGEST_MOVE),
                 "maxItems": LONGEST_LINE,
                 "description": "The plies so far, in practice, where the site keeps nothing.",
             },
@@ -142,16 +109,15 @@ def _submission() -> Json:
 
 
 def _one_move() -> Json:
-    square = _text(pattern=SQUARE)
-    return _object(
+    return object_of(
         {
-            "move": _text(pattern=MOVE),
-            "from": square,
-            "to": square,
-            "captured": _list(square, uniqueItems=True),
+            "move": MOVE,
+            "from": SQUARE,
+            "to": SQUARE,
+            "captured": list_of(SQUARE, uniqueItems=True),
             "promotes": {"type": "boolean"},
-            "paths": _list(
-                _list(square, minItems=2),
+            "paths": list_of(
+                list_of(SQUARE, minItems=2),
                 minItems=1,
                 description="Every way to play it, the one to show first.",
             ),
@@ -160,29 +126,28 @@ def _one_move() -> Json:
 
 
 def _error() -> Json:
-    return _object(
+    return object_of(
         {
-            "error": _object(
-                {"code": _one_of(CODES), "message": _text(minLength=1, description="For readers.")}
+            "error": object_of(
+                {"code": one_of(CODES), "message": text(minLength=1, description="For readers.")}
             )
         }
     )
 
 
-_FEN: Final[Json] = _text(pattern="^[WB]:W[a-h1-8K,]*:B[a-h1-8K,]*$")
 _STANDING: Final[Json] = {
-    "state": _one_of(get_args(State)),
-    "attempt": _whole(1, MAX_ATTEMPTS),
+    "state": one_of(get_args(State)),
+    "attempt": whole(1, MAX_ATTEMPTS),
     "ply": {"type": "integer", "minimum": 0, "description": "Plies of both sides in this attempt."},
-    "attempts_left": _whole(0, MAX_ATTEMPTS),
-    "slow_left": _whole(0, MAX_SLOW),
-    "position": _FEN,
-    "legal": _list(ref("Move"), description="Every legal move in board order; none after the end."),
-    "solution": _or_null(_list(ref("Move"), minItems=1)),
+    "attempts_left": whole(0, MAX_ATTEMPTS),
+    "slow_left": whole(0, MAX_SLOW),
+    "position": FEN,
+    "legal": list_of(ref("Move"), description="Every legal move in board order; none after the end."),
+    "solution": or_null(list_of(ref("Move"), minItems=1)),
     "note": {
         "type": ["string", "null"],
         "description": "The rule that the solution depends on where sites differ; after the end.",
     },
     "share": {"type": ["string", "null"]},
-    "message": _text(minLength=1, description="For readers."),
+    "message": text(minLength=1, description="For readers."),
 }

@@ -49,13 +49,13 @@ def from_json(body: object) -> Submission:
         raise BadSubmission(f"line: expected a list of at most {LONGEST_LINE} moves")
     served = body.get("served")
     return Submission(
-        attempt=_whole("attempt", body.get("attempt")),
-        ply=_whole("ply", body.get("ply")),
-        move=_move("move", body.get("move")),
+        attempt=whole("attempt", body.get("attempt"), LARGEST_NUMBER),
+        ply=whole("ply", body.get("ply"), LARGEST_NUMBER),
+        move=move_text("move", body.get("move")),
         request_id=_request_id(body.get("request_id")),
         mode=_mode(body.get("mode", "daily")),
-        served=None if served is None else _text("served", served, LONGEST_TOKEN),
-        line=tuple(_move("line", text) for text in line),
+        served=None if served is None else text("served", served, LONGEST_TOKEN),
+        line=tuple(move_text("line", ply) for ply in line),
     )
 
 
@@ -69,26 +69,29 @@ def from_form(form: Mapping[str, str]) -> Submission:
     return from_json(values)
 
 
-def _whole(name: str, value: object) -> int:
+def whole(name: str, value: object, largest: int) -> int:
+    """Return a whole number from 0 on; raises BadSubmission that names the field."""
     # To JSON 1.0 is a whole number; True is an int to Python, not to whoever sent it.
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    if type(value) is not int or not 0 <= value <= LARGEST_NUMBER:
-        raise BadSubmission(f"{name}: expected a whole number from 0 to {LARGEST_NUMBER}")
+    if type(value) is not int or not 0 <= value <= largest:
+        raise BadSubmission(f"{name}: expected a whole number from 0 to {largest}")
     return value
 
 
-def _text(name: str, value: object, longest: int) -> str:
+def text(name: str, value: object, longest: int) -> str:
+    """Return a text of so many printable characters at most; raises BadSubmission that names the field."""
     if not isinstance(value, str) or len(value) > longest or not value.isprintable():
         raise BadSubmission(f"{name}: expected at most {longest} printable characters")
     return value
 
 
-def _move(name: str, value: object) -> str:
-    text = _text(name, value, LONGEST_MOVE).strip().translate(TYPED)
-    if not text:
+def move_text(name: str, value: object) -> str:
+    """Return a move as it was typed, in plain characters; raises BadSubmission that names the field."""
+    typed = text(name, value, LONGEST_MOVE).strip().translate(TYPED)
+    if not typed:
         raise BadSubmission(f"{name}: expected a move such as b3xb5xd5")
-    return text
+    return typed
 
 
 def _request_id(value: object) -> str:

@@ -54,7 +54,8 @@ def test_the_limits_are_those_that_are_documented() -> None:
     assert limits.sign_in_address == limit("30 per hour")
     assert limits.sign_up == limits.recovery == limit("10/hour")
     assert limits.guests == limit("300 per hour")
-    assert limits.moves == limit("120 per minute")
+    assert limits.moves == limits.engine == limit("120 per minute")
+    assert limits.games == limit("300 per minute")
 
 
 def test_all_mistakes_are_reported_at_once() -> None:

@@ -19,6 +19,7 @@ from puzzle_service.web import openapi, play, schemas
 from tests.web.conftest import Visitor, body, wrong_moves
 
 TODAY, MOVES = "/api/v1/puzzles/today", "/api/v1/puzzles/{number}/moves"
+STATE = "/api/v1/games/state"
 DOCUMENT = "/api/v1/openapi.json"
 CASES = 60
 
@@ -153,7 +154,9 @@ def test_failures_are_as_described(
 
 @pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("mode", list(GenerationMode))
-@pytest.mark.parametrize(("path", "method"), [(TODAY, "GET"), (MOVES, "POST"), (DOCUMENT, "GET")])
+@pytest.mark.parametrize(
+    ("path", "method"), [(TODAY, "GET"), (MOVES, "POST"), (STATE, "POST"), (DOCUMENT, "GET")]
+)
 def test_generated_requests_are_answered_as_described(
     app: Flask, visitor: Visitor, today: PublishedPuzzle, path: str, method: str, mode: GenerationMode
 ) -> None:

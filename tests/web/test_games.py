@@ -1,0 +1,245 @@
+"""The interface to games that the site does not keep: how they stand, and what is no game."""
+
+from random import Random
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from dama import Game
+from dama.squares import rank_of
+from puzzle_service.models import Player, RateLimit
+from puzzle_service.services import games
+from puzzle_service.settings import Limits, limit
+from puzzle_service.web import game_requests
+from tests.web.conftest import Rows, Visitor
+from tests.web.test_limits import AddSite, site_with
+
+__all__ = ["site_with"]
+
+Json = dict[str, Any]
+SQLITE = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+LONGEST_REQUEST_LINE = 4094
+"""Bytes that the server reads of one."""
+SHUFFLE = ["a1-a2", "h8-h7", "a2-a1", "h7-h8"]
+
+
+def post(visitor: Visitor, what: str, **body: object) -> TestResponse:
+    """Ask about a game, with the token of a page."""
+    if not visitor.csrf:
+        visitor.open("/")
+    return visitor.client.post(f"/api/v1/games/{what}", json=body, headers={"X-CSRFToken": visitor.csrf})
+
+
+def state(visitor: Visitor, **game: object) -> Json:
+    answer = post(visitor, "state", **game)
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json or {})
+
+
+def the_longest_game() -> Game:
+    """Return a game of 600 plies, in which the kings of each side stay on the row that nobody can jump."""
+    game, random = Game.from_fen("W:WKa1,Kb1:BKg8,Kh8", "turkish-classic"), Random(1)
+    while len(game.moves) < games.LONGEST_GAME:
+        along = [move for move in game.position.legal_moves if rank_of(move.origin) == rank_of(move.target)]
+        game.play(random.choice([move for move in along if game.occurrences(game.position.play(move)) < 2]))
+    return game
+
+
+def refused(visitor: Visitor, what: str = "state", **game: object) -> tuple[int, str, str]:
+    answer = post(visitor, what, **game)
+    assert answer.json is not None
+    error = answer.json["error"]
+    return answer.status_code, error["code"], error["message"]
+
+
+@SQLITE
+@pytest.mark.parametrize(
+    ("rules", "moves"),
+    [("turkish", 8), ("turkish-classic", 8), ("turkish-yoz", 8), ("italian", 7)],
+)
+def test_a_new_game_of_every_ruleset_has_its_first_moves(visitor: Visitor, rules: str, moves: int) -> None:
+    found = state(visitor, rules=rules)
+    assert len(found["legal"]) == moves
+    assert (found["turn"], found["plies"], found["occurrences"], found["result"]) == ("W", 0, 1, None)
+    assert found["fen"] == found["full_fen"] == found["start"]
+    assert found["link"] == f"?rules={rules}"
+
+
+@SQLITE
+def test_what_was_played_comes_with_the_positions_after_it_and_from_any_ply_on(visitor: Visitor) -> None:
+    moves = ["c3c4", "d6-d5", "c4:e4"]
+    found = state(visitor, start="W:Wc3,h2:Bd6,h7", moves=["c3c4", "d6-d5", "c4-c5"])
+    assert [one["move"] for one in found["played"]] == ["c3-c4", "d6-d5", "c4-c5"]
+    assert [one["fen"] for one in found["played"]][-1] == found["fen"] == "B:Wh2,c5:Bd5,h7"
+    assert found["legal"][0]["captured"] == ["c5"]
+    later = state(visitor, start="W:Wc3,h2:Bd6,h7", moves=["c3c4", "d6-d5", "c4-c5"], since=2)
+    assert later["played"] == found["played"][2:]
+    assert state(visitor, moves=[], since=600)["played"] == []
+    assert refused(visitor, moves=moves)[:2] == (400, "illegal_move")
+
+
+@SQLITE
+def test_repetition_and_the_clock_are_judged(visitor: Visitor) -> None:
+    start = "W:WKa1,Kb1:BKg8,Kh8:H40"
+    found = state(visitor, start=start, moves=SHUFFLE)
+    assert (found["occurrences"], found["quiet_plies"], found["clock_plies"]) == (2, 44, 50)
+    assert found["full_fen"] == found["fen"] + ":H44"
+    assert found["start"] == start
+    third = state(visitor, start=start, moves=SHUFFLE * 2)
+    assert third["result"] == {"winner": None, "reason": "threefold"}
+    assert third["legal"] == []
+    by_the_clock = state(visitor, start="W:WKa1,Kb1:BKg8,Kh8:H46", moves=SHUFFLE)
+    assert by_the_clock["result"] == {"winner": None, "reason": "no_progress"}
+    nothing_repeats = state(visitor, rules="turkish-yoz", start="W:WKa1,Kb1:BKg8,Kh8", moves=SHUFFLE * 2)
+    assert nothing_repeats["result"] is None
+
+
+@SQLITE
+@pytest.mark.parametrize(
+    ("ended", "result"),
+    [
+        ({"resigned": "W"}, {"winner": "B", "reason": "resignation"}),
+        ({"resigned": "B"}, {"winner": "W", "reason": "resignation"}),
+        ({"agreed": True}, {"winner": None, "reason": "agreement"}),
+        (None, None),
+    ],
+)
+def test_a_game_can_be_given_up_or_agreed_to_be_drawn(
+    visitor: Visitor, ended: object, result: object
+) -> None:
+    assert state(visitor, moves=["c3-c4"], ended=ended)["result"] == result
+
+
+@SQLITE
+@pytest.mark.parametrize(
+    ("start", "move", "notes"),
+    [
+        ("W:Wd5,a2:Be6,h4", "d5-d6", [("under_attack", "B", ["e6"])]),
+        ("W:Wd6,a2:Bh5,h4", "d6-d7", [("one_step_from_crowning", "W", ["d7"])]),
+        ("W:Wd7,a2:Bh5,h4", "d7-d8", [("a_king", "W", ["d8"])]),
+        ("W:Wd5,a2:Bh5,h4", "d5-d6", []),
+        ("W:Wd7,a2:Bd6", "d7-d8", [("under_attack", "B", ["d6"]), ("a_king", "W", ["d8"])]),
+        ("W:Wd6,a2:Bd7", "d6xd8", []),
+    ],
+)
+def test_etiquette_is_announced(
+    visitor: Visitor, start: str, move: str, notes: list[tuple[str, str, list[str]]]
+) -> None:
+    found = state(visitor, start=start, moves=[move])["notes"]
+    assert [(note["code"], note["side"], note["squares"]) for note in found] == notes
+
+
+@SQLITE
+def test_nothing_is_announced_before_the_first_move_but_what_stands_under_attack(visitor: Visitor) -> None:
+    found = state(visitor, start="W:Wd7,a4:Ba5,h8")["notes"]
+    assert [(note["code"], note["squares"]) for note in found] == [("under_attack", ["a4"])]
+
+
+@SQLITE
+def test_a_link_opens_the_same_game_again(visitor: Visitor) -> None:
+    sent = {"start": "W:Wc3,h2:Bd6,h7:H3", "moves": ["c3c4", "d6-d5"], "ended": {"resigned": "B"}}
+    found = state(visitor, **sent)
+    assert found["link"] == "?rules=turkish&start=W:Wh2,c3:Bd6,h7:H3&moves=c3-c4.d6-d5&ended=B"
+    again = games.from_link({name: text for name, (text,) in parse_qs(found["link"][1:]).items()})
+    assert games.replay(again).result == games.replay(game_requests.game(sent)).result
+
+
+@SQLITE
+def test_a_link_of_the_longest_game_fits_into_a_request_line(visitor: Visitor) -> None:
+    start = "W:" + ":".join(
+        color + ",".join(f"K{file}{rank}" for rank in ranks for file in "abcdefgh")
+        for color, ranks in (("W", "12"), ("B", "78"))
+    )
+    stops = 31
+    moves = ["a1-a2"] * games.LONGEST_GAME
+    link = games.link(games.Sent("turkish-classic", start, tuple(moves)))
+    # Each captured piece makes a move longer by one stop, and no more than all but one can be captured.
+    length = (
+        len("GET /play?rules=&start=&moves=&ended=B HTTP/1.1\r\n") + sum(map(len, link.values())) + 3 * stops
+    )
+    assert length < LONGEST_REQUEST_LINE
+
+
+@SQLITE
+@pytest.mark.parametrize(
+    ("game", "status", "code", "message"),
+    [
+        ({"rules": "chess"}, 400, "bad_request", "rules: 'chess'; expected one of turkish, "),
+        ({"rules": None}, 400, "bad_request", "rules: expected at most 40 printable characters"),
+        ({"start": "W:Wz9:Bb2"}, 400, "bad_request", "start: 'W:Wz9:Bb2' is not a position"),
+        ({"start": "W:Wa8:Bb2"}, 400, "bad_request", "start: W:Wa8:Bb2 is no position of a game: white man"),
+        ({"start": 7}, 400, "bad_request", "start: expected at most 200 printable characters"),
+        ({"moves": "c3-c4"}, 400, "bad_request", "moves: expected a list of at most 600 moves"),
+        ({"moves": ["c3-c4", 5]}, 400, "bad_request", "moves[1]: expected at most 80 printable characters"),
+        ({"moves": ["c3-c4", ""]}, 400, "bad_request", "moves[1]: expected a move such as b3xb5xd5"),
+        ({"moves": ["c3-c4", "c4-c5"]}, 400, "illegal_move", "moves[1]: 'c4-c5' is not legal in B:W"),
+        ({"moves": ["c3-c4", "what"]}, 400, "illegal_move", "moves[1]: 'what' is not a move in B:W"),
+        ({"moves": ["c3-c4"], "since": -1}, 400, "bad_request", "since: expected a whole number from 0 to"),
+        ({"ended": {"resigned": "white"}}, 400, "bad_request", 'ended: expected {"resigned": "W"}, '),
+        ({"ended": {"agreed": True, "resigned": "W"}}, 400, "bad_request", "ended: expected"),
+        ({"ended": []}, 400, "bad_request", "ended: expected"),
+        ({"moves": ["c3-c4"] * 601}, 422, "too_long", "moves: 601 plies; expected at most 600 of both sides"),
+        (
+            {"start": "W:WKa1:BKh8", "moves": ["a1-a2"]},
+            409,
+            "over",
+            "moves[0]: 'a1-a2' cannot be played in W:WKa1:BKh8: the game has ended, a draw: king vs king",
+        ),
+        ({"start": "W:WKa1:BKh8", "ended": {"agreed": True}}, 409, "over", "ended: no draw can be agreed"),
+    ],
+)
+def test_what_is_no_game_is_refused_with_the_part_that_is_wrong(
+    visitor: Visitor, game: Json, status: int, code: str, message: str
+) -> None:
+    found = refused(visitor, **game)
+    assert found[:2] == (status, code)
+    assert found[2].startswith(message)
+
+
+@SQLITE
+@pytest.mark.parametrize("body", ["[]", "null", "7", '"x"', "[" * 3000, "{", ""])
+def test_a_body_that_is_no_object_is_refused(visitor: Visitor, body: str) -> None:
+    visitor.open("/")
+    headers = {"X-CSRFToken": visitor.csrf, "Content-Type": "application/json"}
+    assert visitor.client.post("/api/v1/games/state", data=body, headers=headers).status_code == 400
+
+
+@SQLITE
+def test_a_game_of_six_hundred_plies_fits_and_a_larger_body_is_told_how_much_may_come(
+    visitor: Visitor,
+) -> None:
+    game = the_longest_game()
+    moves = [str(move) for move in game.moves]
+    found = state(visitor, rules="turkish-classic", start=game.start.fen(), moves=moves)
+    assert (found["plies"], found["fen"]) == (games.LONGEST_GAME, game.position.fen())
+    assert len(found["link"]) < LONGEST_REQUEST_LINE - len("GET /play HTTP/1.1\r\n")
+    status, code, message = refused(visitor, moves=["c3-c4"], more="x" * 20_000)
+    assert (status, code) == (413, "too_large")
+    assert message.endswith("A game may take 16 KiB.")
+
+
+def test_nothing_is_kept_but_the_count_of_requests(visitor: Visitor, rows: Rows) -> None:
+    state(visitor, moves=["c3-c4"])
+    before = visitor.client.get_cookie("dama_session")
+    answer = post(visitor, "state", moves=["c3-c4"])
+    assert "Set-Cookie" not in answer.headers
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert visitor.client.get_cookie("dama_session") == before
+    assert (rows(Player), rows(RateLimit)) == (0, 1)
+
+
+def test_too_many_requests_are_told_to_come_back(site_with: AddSite) -> None:
+    somebody = Visitor(site_with(Limits(games=limit("2 per minute"))))
+    assert [post(somebody, "state").status_code for _ in range(3)] == [200, 200, 429]
+    assert int(post(somebody, "state").headers["Retry-After"]) <= 60
+
+
+@SQLITE
+def test_without_the_token_of_a_page_nothing_is_answered(app: Flask) -> None:
+    answer = app.test_client().post("/api/v1/games/state", json={})
+    assert answer.status_code == 400
+    assert answer.json is not None
+    assert answer.json["error"]["code"] == "csrf_failed"
