@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from dama.marks import SHAPES, Marks
+from dama.marks import Marks, with_halo
 from dama.move import Move
 from dama.pieces import Color
 from dama.position import Position
@@ -66,6 +66,15 @@ def thumbnail_svg(position: Position, *, flipped: bool = False) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" class="thumbnail" viewBox="0 0 8 8" aria-hidden="true">'
         f'<path class="square {ground}" d="M0 0h8v8H0z"/><path class="square {dark}" d="{_DARK}"/>'
         f"{''.join(_small_pieces(position, view))}</svg>"
+    )
+
+
+def piece_svg(color: Color, *, is_king: bool) -> str:
+    """Return one piece alone as a small ``<svg>`` element without words, for a legend beside it."""
+    piece = _king() if is_king else _man()
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="legend" viewBox="-50 -50 100 100" aria-hidden="true">'
+        f'<g class="piece {color.name.lower()}">{piece}</g></svg>'
     )
 
 
@@ -136,7 +145,7 @@ def _marks(marks: Marks, view: _View) -> Iterator[str]:
         for square in sorted(squares):
             column, row = view.corner(square)
             place = f"translate({column * _SIDE} {row * _SIDE})"
-            yield f'<g class="mark {shape}" transform="{place}">{SHAPES[shape]}</g>'
+            yield f'<g class="mark {shape}" transform="{place}">{with_halo(shape)}</g>'
 
 
 def _pieces(position: Position, view: _View) -> Iterator[str]:

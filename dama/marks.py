@@ -42,11 +42,10 @@ class Marks:
     def of(cls, moves: Iterable[Move], forbidden: Iterable[int] = ()) -> "Marks":
         """Return the marks of moves, each along the path shown first, and of ends that are forbidden."""
         moves = tuple(moves)
-        targets = frozenset(move.target for move in moves)
         return cls(
             origins=frozenset(move.origin for move in moves),
-            targets=targets,
-            landings=frozenset(square for move in moves for square in move.path[1:-1]) - targets,
+            targets=frozenset(move.target for move in moves),
+            landings=frozenset(square for move in moves for square in move.path[1:-1]),
             captured=frozenset(square for move in moves for square in move.captured),
             forbidden=frozenset(forbidden),
         )
@@ -62,9 +61,14 @@ class Marks:
         )
 
 
+def with_halo(shape: str) -> str:
+    """Return the elements of a mark: its shape upon a halo, so that it shows on pieces of either colour."""
+    return f'<g class="halo">{SHAPES[shape]}</g>{SHAPES[shape]}'
+
+
 def mark_svg(shape: str) -> str:
     """Return one mark alone as a small ``<svg>`` element without words, for a legend beside it."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="legend" viewBox="0 0 100 100" aria-hidden="true">'
-        f'<g class="mark {shape}">{SHAPES[shape]}</g></svg>'
+        f'<g class="mark {shape}">{with_halo(shape)}</g></svg>'
     )
