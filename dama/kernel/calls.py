@@ -53,7 +53,7 @@ def call(position: Position, function: Callable[[Work], np.uint64], limit: int, 
         boards = enemy_men, enemy_kings, men, kings
     work = _local.work
     if position.rules is not _local.rules:
-        work[_RULES] = _flags(position.rules)
+        work[_RULES] = flags_of(position.rules)
         _local.rules = position.rules
     work[0], work[1], work[2], work[3] = boards
     work[_FROM], work[_LIMIT], work[_NODES], work[_OVERFLOW] = least, limit, 0, 0
@@ -63,7 +63,8 @@ def call(position: Position, function: Callable[[Work], np.uint64], limit: int, 
     return answer
 
 
-def _flags(rules: Ruleset) -> int:
+def flags_of(rules: Ruleset) -> int:
+    """Return what compiled code must know of the rules of a position, as one word."""
     flags = (
         (rules.removal_at_once, REMOVAL_AT_ONCE),
         (rules.turning_back, TURNING_BACK),

@@ -31,6 +31,7 @@ STALE_AFTER = 30 * 24 * 3600.0
 """Seconds without use after which the folder of another version of the kernel is removed."""
 
 u8 = types.uint64
+i8 = types.int64
 work_array = types.Array(types.uint64, 1, "C")
 
 

@@ -1,0 +1,40 @@
+"""How a master would play: a move, the line that it leads to, and one plain reason.
+
+>>> from dama import Game
+>>> found = hint(Game.from_fen("W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7"), nodes=5000)
+>>> str(found.move), str(found.reason)
+('b7-b8', 'It wins by force in 2 moves.')
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from dama.engine import search
+from dama.game import Game
+from dama.levels import LEVELS
+from dama.move import Move
+from dama.reasons import REASONS, Reason, Scene, reason_for
+
+__all__ = ["REASONS", "Hint", "Reason", "hint"]
+
+RIVAL_SHARE: Final = 4
+"""The best of the other moves is looked for with one part in so many of the positions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move to play, the best play found for both sides from there, the move first, and why."""
+
+    move: Move
+    line: tuple[Move, ...]
+    reason: Reason
+
+
+def hint(game: Game, *, nodes: int = LEVELS["master"].nodes, seed: int = 0) -> Hint:
+    """Return what a master would play. Raises ValueError when the game has ended."""
+    if game.result is not None:
+        raise ValueError(f"no hint for {game.position.fen()}: the game has ended, {game.result}")
+    choice = search(game, nodes=nodes, seed=seed)
+    others = [move for move in game.position.legal_moves if move != choice.move]
+    rival = search(game, nodes=nodes // RIVAL_SHARE + 1, among=others, seed=seed) if others else None
+    return Hint(choice.move, choice.line, reason_for(Scene(game.position, choice, rival)))

@@ -1,0 +1,83 @@
+"""In which order a search tries the moves: what refuted before comes first, so that more is cut off.
+
+While the moves of a position wait, the upper half of a move's word says how promising it is.
+"""
+
+import numpy as np
+
+from dama.kernel.bits import EIGHT, LAST_RANK, ONE, SIX, THIRTY_TWO, TWO, ZERO, popcount
+from dama.kernel.compiler import inlined
+from dama.kernel.orthogonal import KING, SQUARE
+from dama.kernel.play_space import HISTORY, KILLERS
+from dama.kernel.workspace import Work
+
+U = np.uint64
+S = np.int64
+
+MOVE = np.uint64(0x1FFF)
+"""The part of a word that says which move it is."""
+
+_FROM_TABLE = np.uint64(1 << 30)
+_CAPTURE = np.uint64(1 << 20)
+_CROWNS = np.uint64(1 << 29)
+_KILLER = np.uint64(1 << 28)
+_SECOND_KILLER = np.uint64(1 << 27)
+_MOST_HISTORY = np.uint64(1 << 26)
+
+
+@inlined
+def rate_moves(work: Work, at: U, end: U, known_best: U, enemy_kings: U, ply: U) -> None:
+    """Write into the words of the moves how promising each is."""
+    killer, second = work[KILLERS + TWO * ply], work[KILLERS + TWO * ply + ONE]
+    cell = at
+    while cell < end:
+        word = work[cell] & MOVE
+        captured = work[cell + ONE]
+        if word == known_best:
+            rating = _FROM_TABLE
+        elif captured != ZERO:
+            rating = _CAPTURE + popcount(captured) + EIGHT * popcount(captured & enemy_kings)
+        elif word & KING == ZERO and (ONE << ((word >> SIX) & SQUARE)) & LAST_RANK != ZERO:
+            rating = _CROWNS
+        elif word == killer:
+            rating = _KILLER
+        elif word == second:
+            rating = _SECOND_KILLER
+        else:
+            rating = work[HISTORY + word]
+        work[cell] = word | (rating << THIRTY_TWO)
+        cell += TWO
+
+
+@inlined
+def bring_best(work: Work, at: U, end: U) -> None:
+    """Put the most promising of the moves first."""
+    best = at
+    cell = at + TWO
+    while cell < end:
+        if work[cell] >> THIRTY_TWO > work[best] >> THIRTY_TWO:
+            best = cell
+        cell += TWO
+    if best != at:
+        work[at], work[best] = work[best], work[at]
+        work[at + ONE], work[best + ONE] = work[best + ONE], work[at + ONE]
+
+
+@inlined
+def remember_refutation(work: Work, at: U, cell: U, ply: U, depth: S) -> None:
+    """Note that the move in a cell, if it is quiet, has refuted, and that those tried before it have not."""
+    if work[cell + ONE] != ZERO:
+        return
+    word = work[cell] & MOVE
+    killers = KILLERS + TWO * ply
+    if work[killers] != word:
+        work[killers + ONE] = work[killers]
+        work[killers] = word
+    gain = np.uint64(depth * depth)
+    refuted = HISTORY + word
+    work[refuted] = min(work[refuted] + gain, _MOST_HISTORY)
+    tried = at
+    while tried < cell:
+        other = HISTORY + (work[tried] & MOVE)
+        work[other] -= work[other] >> SIX
+        tried += TWO

@@ -1,0 +1,431 @@
+"""The search for a move to play: principal variations, deeper and deeper, on bitboards.
+
+Scores are hundredths of a man for the side to move; a game won in so many plies is worth WIN less those.
+Capturing is compulsory: while there is something to take, no position is evaluated.
+"""
+
+import numpy as np
+
+from dama.kernel.bits import LAST_RANK, ONE, SIX, THREE, TWO, ZERO
+from dama.kernel.compiler import compiled, i8, inlined, part, u8, work_array
+from dama.kernel.evaluation import evaluate
+from dama.kernel.ordering import MOVE, bring_best, rate_moves, remember_refutation
+from dama.kernel.orthogonal import (
+    KING,
+    SQUARE,
+    captures,
+    jumpers,
+    kings_capture,
+    legal_moves,
+    played,
+)
+from dama.kernel.play_space import (
+    CLOCK,
+    DEPTH,
+    DEPTH_LIMIT,
+    LINE,
+    LINE_LENGTH,
+    LINE_WORDS,
+    LINES,
+    MAN_MOVE,
+    NODE_LIMIT,
+    PAST,
+    PATH,
+    PLIES,
+    PROGRESS,
+    PROMOTION,
+    QUIET,
+    REPETITION,
+    ROOT_END,
+    SCORE,
+    STEP_FORWARD,
+    STOP,
+    STOPPED,
+)
+from dama.kernel.table import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    bound_of,
+    depth_of,
+    find,
+    keep,
+    move_of,
+    packed,
+    score_of,
+    slot_of,
+)
+from dama.kernel.wins import DRAWN, LOST, OPEN, standing
+from dama.kernel.workspace import (
+    ENEMY_KINGS,
+    ENEMY_MEN,
+    KINGS,
+    MEN,
+    MOVES,
+    NODES,
+    ROOM,
+    RULES,
+    SIZE,
+    Work,
+)
+
+U = np.uint64
+S = np.int64
+
+WIN = np.int64(30000)
+SURE_WIN = np.int64(29000)
+"""From this score on the game is won by force."""
+NO_SCORE = np.int64(32000)
+DRAW = np.int64(0)
+
+NONE = np.int64(0)
+PLY = np.int64(1)
+LAST_PLY = np.uint64(PLIES)
+LONGEST_LINE = np.uint64(LINE)
+CLOCK_IN_SIGHT = np.uint64(20)
+"""So many plies before the clock runs out, its state belongs to a position in the table."""
+
+REDUCED_FROM_DEPTH = np.int64(3)
+REDUCED_AFTER = np.uint64(6)
+REDUCED_MORE_AFTER = np.uint64(16)
+"""Quiet moves after the first three (a move takes two cells), and more so after the first eight, are looked
+at less deeply at first."""
+
+
+@inlined
+def _of_ended(now: U, ply: U) -> S:
+    if now == DRAWN:
+        return DRAW
+    return np.int64(ply) - WIN if now == LOST else WIN - np.int64(ply)
+
+
+@inlined
+def _can_capture(men: U, kings: U, enemy: U, occupied: U) -> U:
+    found = jumpers(men, enemy, ~occupied)
+    if found == ZERO and kings != ZERO:
+        return kings_capture(kings, occupied, enemy)
+    return found
+
+
+@compiled(i8(work_array, u8, u8, u8, u8, u8, u8, i8, i8, u8))
+def _settle(
+    work: Work,
+    at: U,
+    men: U,
+    kings: U,
+    enemy_men: U,
+    enemy_kings: U,
+    rules: U,
+    least: S,
+    enough: S,
+    ply: U,
+) -> S:
+    """Return the value when the captures that are due have been made."""
+    work[NODES] += ONE
+    now = standing(men, kings, enemy_men, enemy_kings, rules)
+    if now != OPEN:
+        return _of_ended(now, ply)
+    enemy = enemy_men | enemy_kings
+    occupied = men | kings | enemy
+    if _can_capture(men, kings, enemy, occupied) == ZERO or at + ROOM > SIZE:
+        return evaluate(work, men, kings, enemy_men, enemy_kings)
+    end = captures(work, at, men, kings, occupied, enemy, rules)
+    best = -NO_SCORE
+    cell = at
+    while cell < end:
+        a, b, c, d = played(work[cell], work[cell + ONE], men, kings, enemy_men, enemy_kings)
+        floor = max(least, best)
+        value = -_settle(work, end, a, b, c, d, rules, -enough, -floor, ply + ONE)
+        if value > best:
+            best = value
+            if best >= enough:
+                break
+        cell += TWO
+    return best
+
+
+@inlined
+def _write_path(work: Work, index: U, men: U, kings: U, enemy_men: U, enemy_kings: U) -> None:
+    cell = PATH + THREE * index
+    work[cell] = men | kings | enemy_men | enemy_kings
+    work[cell + ONE] = men | kings
+    work[cell + TWO] = kings | enemy_kings
+
+
+@inlined
+def _is_repeated(work: Work, index: U, since: U) -> U:
+    """Return 1 when a position of the path is there for the last time allowed, or the second in the search.
+
+    Who comes back to a position of the search itself can come back again: nothing is won by waiting for it.
+    """
+    cell = PATH + THREE * index
+    times = ONE
+    back = index
+    while back >= since + TWO:
+        back -= TWO
+        other = PATH + THREE * back
+        if (
+            work[cell] == work[other]
+            and work[cell + ONE] == work[other + ONE]
+            and work[cell + TWO] == work[other + TWO]
+        ):
+            times += ONE
+            if back >= work[PAST] or times == work[REPETITION]:
+                return ONE
+    return ZERO
+
+
+@inlined
+def _after_move(work: Work, word: U, captured: U, quiet: U, since: U, index: U) -> tuple[U, U]:
+    """Return the plies without progress after a move, and since which position of the path none can recur."""
+    is_man = word & KING == ZERO
+    target = (word >> SIX) & SQUARE
+    forward = is_man and target >= (word & SQUARE) + TWO
+    if captured != ZERO or forward:
+        since = index + ONE
+    progress = captured != ZERO
+    if work[PROGRESS] == STEP_FORWARD:
+        progress = progress or forward
+    elif work[PROGRESS] == PROMOTION:
+        progress = progress or (is_man and (ONE << target) & LAST_RANK != ZERO)
+    elif work[PROGRESS] == MAN_MOVE:
+        progress = progress or is_man
+    return ZERO if progress else quiet + ONE, since
+
+
+@inlined
+def _clock_tag(work: Work, quiet: U) -> U:
+    seen = quiet + CLOCK_IN_SIGHT
+    return seen - work[CLOCK] if work[CLOCK] != ZERO and seen > work[CLOCK] else ZERO
+
+
+@inlined
+def _from_here(score: S, ply: U) -> S:
+    """Return a score of the search as it is kept: wins are counted from the position itself."""
+    if score >= SURE_WIN:
+        return score + np.int64(ply)
+    return score - np.int64(ply) if score <= -SURE_WIN else score
+
+
+@inlined
+def _from_root(score: S, ply: U) -> S:
+    if score >= SURE_WIN:
+        return score - np.int64(ply)
+    return score + np.int64(ply) if score <= -SURE_WIN else score
+
+
+@inlined
+def _write_line(work: Work, ply: U, word: U, captured: U) -> None:
+    """Put a move before the best line of the next ply."""
+    here, below = LINES + ply * LINE_WORDS, LINES + (ply + ONE) * LINE_WORDS
+    length = min(work[below] + ONE, LONGEST_LINE)
+    work[here] = length
+    work[here + ONE] = word & MOVE
+    work[here + TWO] = captured
+    copied = ONE
+    while copied < length:
+        cell = TWO * copied
+        work[here + cell + ONE] = work[below + cell - ONE]
+        work[here + cell + TWO] = work[below + cell]
+        copied += ONE
+
+
+@inlined
+def _reduction(depth: S, tried: U, captured: U) -> S:
+    if depth < REDUCED_FROM_DEPTH or tried < REDUCED_AFTER or captured != ZERO:
+        return NONE
+    return PLY + PLY if tried >= REDUCED_MORE_AFTER and depth > REDUCED_FROM_DEPTH + PLY else PLY
+
+
+@inlined
+def _bound(best: S, least: S, enough: S) -> U:
+    if best >= enough:
+        return AT_LEAST
+    return EXACT if best > least else AT_MOST
+
+
+@inlined
+def _is_clock_out(work: Work, quiet: U) -> U:
+    return ONE if work[CLOCK] != ZERO and quiet >= work[CLOCK] else ZERO
+
+
+@inlined
+def _is_leaf(work: Work, at: U, depth: S, ply: U, quiet: U) -> U:
+    """Return 1 where only the captures that are due are looked at: there is no depth, or no room, left."""
+    if ply >= LAST_PLY or at + ROOM > SIZE:
+        return ONE
+    return ONE if depth <= NONE and _is_clock_out(work, quiet) == ZERO else ZERO
+
+
+@inlined
+def _shall_stop(work: Work, depth: S) -> U:
+    """Return 1, and note it, when the search has used up its nodes or has been told to end.
+
+    Positions without depth are judged to the end: so a move is found within any limit.
+    """
+    if depth > NONE and (work[NODES] >= work[NODE_LIMIT] or work[STOP] != ZERO):
+        work[STOPPED] = ONE
+    stopped: U = work[STOPPED]
+    return stopped
+
+
+@inlined
+def _known_value(known: U, depth: S, least: S, enough: S, ply: U) -> S:
+    """Return the value that the table gives, or NO_SCORE when it does not decide."""
+    if known == ZERO or depth_of(known) < depth or enough - least > PLY:
+        return NO_SCORE
+    score, bound = _from_root(score_of(known), ply), bound_of(known)
+    decides = (
+        bound == EXACT or (bound == AT_LEAST and score >= enough) or (bound == AT_MOST and score <= least)
+    )
+    return score if decides else NO_SCORE
+
+
+@compiled(i8(work_array, u8, u8, u8, u8, u8, u8, i8, i8, i8, u8, u8, u8))
+def _search(
+    work: Work,
+    at: U,
+    men: U,
+    kings: U,
+    enemy_men: U,
+    enemy_kings: U,
+    rules: U,
+    depth: S,
+    least: S,
+    enough: S,
+    ply: U,
+    quiet: U,
+    since: U,
+) -> S:
+    """Return the value for the side to move; one that is not between the bounds is a bound itself.
+
+    ``quiet`` plies have passed without progress; no position of the path before ``since`` can recur.
+    """
+    work[LINES + ply * LINE_WORDS] = ZERO
+    if _is_leaf(work, at, depth, ply, quiet) != ZERO:
+        return _settle(work, at, men, kings, enemy_men, enemy_kings, rules, least, enough, ply)
+    work[NODES] += ONE
+    if _shall_stop(work, depth) != ZERO:
+        return DRAW
+    now = standing(men, kings, enemy_men, enemy_kings, rules)
+    if now != OPEN:
+        return _of_ended(now, ply)
+    index = work[PAST] + ply
+    _write_path(work, index, men, kings, enemy_men, enemy_kings)
+    if _is_clock_out(work, quiet) | _is_repeated(work, index, since) != ZERO:
+        return DRAW
+    least, enough = max(least, np.int64(ply) - WIN), min(enough, WIN - np.int64(ply) - PLY)
+    if least >= enough:
+        return least
+    occupied, own, all_kings = men | kings | enemy_men | enemy_kings, men | kings, kings | enemy_kings
+    clock = _clock_tag(work, quiet)
+    slot = slot_of(work, occupied, own, all_kings, clock)
+    known = find(work, slot, occupied, own, all_kings, clock)
+    value = _known_value(known, depth, least, enough, ply)
+    if value != NO_SCORE:
+        return value
+    end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
+    if end == at + TWO and work[at + ONE] != ZERO:
+        depth += PLY  # a capture without a choice is no decision
+    rate_moves(work, at, end, move_of(known), enemy_kings, ply)
+    best, best_move, floor, left = -NO_SCORE, move_of(known), least, depth - PLY
+    cell = at
+    while cell < end:
+        bring_best(work, cell, end)
+        word, captured = work[cell], work[cell + ONE]
+        a, b, c, d = played(word, captured, men, kings, enemy_men, enemy_kings)
+        next_quiet, next_since = _after_move(work, word, captured, quiet, since, index)
+        low = -enough if cell == at else -floor - PLY
+        shallow = left - _reduction(depth, cell - at, captured)
+        value = -_search(
+            work, end, a, b, c, d, rules, shallow, low, -floor, ply + ONE, next_quiet, next_since
+        )
+        if value > floor and cell != at and (shallow < left or value < enough):
+            value = -_search(
+                work, end, a, b, c, d, rules, left, -enough, -floor, ply + ONE, next_quiet, next_since
+            )
+        if work[STOPPED] != ZERO:
+            return DRAW
+        best = max(best, value)
+        if value > floor:
+            floor, best_move = value, word & MOVE
+            if enough - least > PLY:
+                _write_line(work, ply, word, captured)
+            if value >= enough:
+                remember_refutation(work, at, cell, ply, depth)
+                break
+        cell += TWO
+    known = packed(_from_here(best, ply), depth, _bound(best, least, enough), best_move)
+    keep(work, slot, occupied, own, all_kings, clock, known)
+    return best
+
+
+@inlined
+def _move_forward(work: Work, cell: U) -> None:
+    """Put a move of the root before all others, which keep their order."""
+    word, captured = work[cell], work[cell + ONE]
+    while cell > MOVES:
+        work[cell], work[cell + ONE] = work[cell - TWO], work[cell - ONE]
+        cell -= TWO
+    work[MOVES], work[MOVES + ONE] = word, captured
+
+
+@part
+def _search_root(work: Work, depth: S) -> S:
+    """Look at the moves of the root to a depth; write the best line and put its move first.
+
+    Returns the value, also when the search was ended in the middle: the best of what was looked at.
+    """
+    men, kings, enemy_men, enemy_kings = work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS]
+    rules, quiet, past, end = work[RULES], work[QUIET], work[PAST], work[ROOT_END]
+    best = -NO_SCORE
+    cell = MOVES
+    while cell < end:
+        word, captured = work[cell], work[cell + ONE]
+        a, b, c, d = played(word, captured, men, kings, enemy_men, enemy_kings)
+        next_quiet, since = _after_move(work, word, captured, quiet, ZERO, past)
+        left = depth - PLY
+        if cell == MOVES:
+            value = -_search(work, end, a, b, c, d, rules, left, -NO_SCORE, NO_SCORE, ONE, next_quiet, since)
+        else:
+            value = -_search(work, end, a, b, c, d, rules, left, -best - PLY, -best, ONE, next_quiet, since)
+            if value > best and work[STOPPED] == ZERO:
+                value = -_search(work, end, a, b, c, d, rules, left, -NO_SCORE, -best, ONE, next_quiet, since)
+        if work[STOPPED] != ZERO:
+            return best
+        if value > best:
+            best = value
+            _write_line(work, ZERO, word, captured)
+            _move_forward(work, cell)
+        cell += TWO
+    return best
+
+
+@compiled(u8(work_array), entry=True)
+def choose_move(work: Work) -> U:
+    """Search for the best of the workspace's moves; return 1 when at least one depth was finished.
+
+    The best move stands first in MOVES, and first in the line of ply 0.
+    """
+    work[STOPPED] = ZERO
+    work[DEPTH] = work[LINE_LENGTH] = ZERO
+    _write_path(work, work[PAST], work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS])
+    depth = PLY
+    while np.uint64(depth) <= work[DEPTH_LIMIT]:
+        score = _search_root(work, depth)
+        if score > -NO_SCORE:
+            work[SCORE] = np.uint64(score)
+            work[LINE_LENGTH] = work[LINES]
+        if work[STOPPED] != ZERO:
+            break
+        work[DEPTH] = np.uint64(depth)
+        if score >= WIN - np.int64(work[DEPTH]) or score <= -WIN + np.int64(work[DEPTH]):
+            break
+        depth += PLY
+    return ONE if work[DEPTH] != ZERO else ZERO
+
+
+@compiled(i8(work_array), entry=True)
+def value_now(work: Work) -> S:
+    """Return the evaluation of the workspace's position as it stands, captures that are due unheeded."""
+    return evaluate(work, work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS])
