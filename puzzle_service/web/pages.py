@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from dama import Color, Move, Position
 from dama.diagram import board_svg
-from dama.squares import square_name, squares_in
+from dama.squares import squares_in
 from puzzle_service.domain import puzzle_day
 from puzzle_service.domain.attempts import MAX_ATTEMPTS
 from puzzle_service.services.publication import PublishedPuzzle
@@ -212,14 +212,18 @@ def _of_this_visit(published: PublishedPuzzle, now: datetime, served_at: datetim
     }
 
 
+def head(record: Record) -> dict[str, str]:
+    """Return what the head of a page says of its visitor, for the holes that a sheet has there."""
+    return {"account": _account(), "streak": _streak(record)}
+
+
 def _of_the_player(record: Record, tally: Tally | None, now: datetime, settings: Settings) -> dict[str, str]:
     next_change = puzzle_day.next_change(now, settings.timezone)
     return {
-        "account": _account(),
+        **head(record),
         "figures": "" if tally is None else texts.figures(tally),
         "next": _iso(next_change),
         "next_label": clock_label(next_change, settings.timezone),
-        "streak": _streak(record),
         "streak_line": _streak_line(record),
         "week": _week(record, puzzle_day.day_of(now, settings.timezone)),
     }
@@ -238,7 +242,8 @@ def position_words(position: Position) -> str:
     for color in Color:
         pieces = position.pieces(color)
         men, kings = (
-            ", ".join(map(square_name, squares_in(squares))) for squares in (pieces.men, pieces.kings)
+            ", ".join(map(position.rules.grid.name, squares_in(squares)))
+            for squares in (pieces.men, pieces.kings)
         )
         parts = [_("men %(squares)s", squares=men)] if men else []
         parts += [_("kings %(squares)s", squares=kings)] if kings else []
