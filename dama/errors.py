@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 class InvalidNotation(ValueError):  # noqa: N818  (the field's name for it)
-    """A text that cannot be a position or a move."""
+    """A text that cannot be a position, a move or a game."""
 
 
 class IllegalMove(ValueError):  # noqa: N818
@@ -37,3 +37,13 @@ class UnsoundPosition(ValueError):  # noqa: N818
 
 class GameOver(ValueError):  # noqa: N818
     """A move, a resignation or an agreement in a game that has ended."""
+
+
+class PdnError(InvalidNotation):
+    """What is wrong with a PDN text: ``complaint`` says what, ``line`` and ``column``, from 1, say where."""
+
+    def __init__(self, complaint: str, line: int, column: int) -> None:
+        super().__init__(f"line {line}, column {column}: {complaint}")
+        self.complaint = complaint
+        self.line = line
+        self.column = column
