@@ -29,10 +29,17 @@ def board() -> dict[str, Text]:
 
 def puzzle() -> dict[str, Text]:
     """Return the texts of the puzzle page."""
-    return board() | _playing() | _results()
+    return board() | _moving() | _judging() | _results()
 
 
-def _playing() -> dict[str, Text]:
+def play() -> dict[str, Text]:
+    """Return the texts of the page to play on."""
+    turns = {"not_yours_w": _("White is to move."), "not_yours_b": _("Black is to move.")}
+    return board() | _moving() | turns | _copying() | _match() | _endings() | _asking() | _setting_up()
+
+
+def _moving() -> dict[str, Text]:
+    """Return what a board says on which somebody moves."""
     return {
         "must_capture": _("must capture"),
         "selected": _("selected"),
@@ -49,6 +56,11 @@ def _playing() -> dict[str, Text]:
         "which_way": _("Several captures end on {square}. Choose the way: {squares}."),
         "chosen": _("{square} selected. It can go to {squares}."),
         "taken_back": _("Taken back."),
+    }
+
+
+def _judging() -> dict[str, Text]:
+    return {
         "sending": _("Checking the move…"),
         "network": _("The server cannot be reached. Your move is kept: nothing is spent twice."),
         "server_error": _("The server could not answer. Your move is kept: nothing is spent twice."),
@@ -71,8 +83,108 @@ def _results() -> dict[str, Text]:
         "open_it": _("Open it"),
         "step": _("{n} of {total}: {move}"),
         "step_start": _("The starting position"),
+        **_copying(),
+    }
+
+
+def _copying() -> dict[str, Text]:
+    return {
         "copied": _("Copied."),
         "copy_failed": _("Copying failed. The result: {text}"),
+    }
+
+
+def _match() -> dict[str, Text]:
+    """Return what is said during a game."""
+    return {
+        "white": _("White"),
+        "black": _("Black"),
+        "easy": _("easy"),
+        "medium": _("medium"),
+        "hard": _("hard"),
+        "replay": _("A game to look at"),
+        "two_players": _("Two on one device"),
+        "computer_level": _("Computer, {level}"),
+        "you_white": _("you play White"),
+        "you_black": _("you play Black"),
+        "your_move": _("Your move"),
+        "computers_move": _("The computer's move"),
+        "thinking": _("The computer is thinking…"),
+        "white_to_move": _("White to move"),
+        "black_to_move": _("Black to move"),
+        "begin": _("A new game. Good luck!"),
+        "here_it_is": _("Here is the game as it stood."),
+        "followed": _("The game went on in another tab."),
+        "moved": _("{side}: {move}."),
+        "moved_and_took": _("{side}: {move}, takes {n}."),
+        "undone": _("Taken back. It can be redone."),
+        "redone": _("Played again."),
+        "step_start": _("the beginning"),
+        "step_of": _("{n} of {total}"),
+        "looking_back": _("An earlier position. The game goes on from the last one."),
+        "note_attack": _("Pieces of {side} are under attack: {squares}."),
+        "note_attack_yours": _("Your pieces are under attack: {squares}."),
+        "note_one_step": _("{side}: a man on {squares} stands one step from crowning."),
+        "note_king": _("{side}: a king on {squares}!"),
+        "hint_wait": _("Looking for what a master would play…"),
+        "hint_move": _("A master would play {move}."),
+        "hint_line": _("It could go on: {line}."),
+        "typed_wrong": _("“{move}” cannot be played. {message}"),
+        "full": _("The game has become too long for this site. It ends here without a result."),
+    }
+
+
+def _endings() -> dict[str, Text]:
+    """Return how a game ends, and what is asked before it does."""
+    return {
+        "you_win": _("You win"),
+        "computer_wins": _("The computer wins"),
+        "white_wins": _("White wins"),
+        "black_wins": _("Black wins"),
+        "draw": _("A draw"),
+        "end_no_pieces": _("{side} has no piece left."),
+        "end_no_legal_move": _("{side} has no move left."),
+        "end_several_men": _("{side} is left with a single man against several."),
+        "end_king_vs_king": _("One king each is left."),
+        "end_threefold": _("The same position has come up for the third time."),
+        "end_no_progress": _(
+            "For {n} moves, counted for both sides, nothing was taken and nothing advanced."
+        ),
+        "end_resignation": _("{side} has resigned."),
+        "end_agreement": _("Both sides agreed on it."),
+        "draw_question": _("{side} offers a draw. {rival}: do you accept?"),
+        "draw_accept": _("Accept the draw"),
+        "draw_decline": _("Decline"),
+        "draw_declined": _("{side} declines the draw."),
+        "draw_wait": _("The computer thinks about your offer…"),
+        "resign_question": _("Does {side} really resign? The game is lost then."),
+        "resign_yes": _("Yes, resign"),
+        "resign_no": _("Play on"),
+        "locked_over": _("The game is over."),
+        "locked_replay": _("This game is only to be looked at."),
+        "locked_thinking": _("The computer is thinking."),
+    }
+
+
+def _asking() -> dict[str, Text]:
+    """Return what is said while the server has not answered."""
+    return {
+        "asking": _("Waiting for the server…"),
+        "busy": _("Too many games at once. The next try is in {n} s; yours is kept."),
+        "server_trouble": _("The server could not answer. The next try is in {n} s; your game is kept."),
+        "unreachable": _("The server cannot be reached. The next try is in {n} s; your game is kept."),
+        "offline": _("You are offline. The game goes on as soon as the network is back; it is kept."),
+        "refused": _("The server does not take this."),
+        "refused_game": _("This game cannot go on. {message}"),
+        "not_now": _("That does not work now. Try again in a moment."),
+    }
+
+
+def _setting_up() -> dict[str, Text]:
+    return {
+        "n_moves": _("moves: {n}"),
+        "drop_game": _("Remove: {name}"),
+        "from_given": _("The game goes on from the one you have looked at, after {n} moves of both sides."),
     }
 
 

@@ -101,7 +101,7 @@ export class View {
     return [
       svg("rect", { class: "square light", width: 800, height: 800 }),
       ...squares.map(([, x, y]) => svg("rect", { class: "square dark", x, y, width: 100, height: 100 })),
-      ...squares.map(([square, x, y]) => svg("text", { class: "coordinate number", x: x + 5, y: y + 20 }, square)),
+      ...squares.map(([square, x, y]) => svg("text", { class: "coordinate number", x: x + 3, y: y + 18 }, square)),
     ];
   }
 
@@ -124,14 +124,16 @@ export class View {
    */
   draw(model) {
     const at = (square, make, ...rest) => make(...this.corner(square), ...rest);
-    this.layers.below.replaceChildren(...(model.last
-      ? [at(model.last.from, markers.corners, "from", this.numbered), at(model.last.to, markers.corners, "to", this.numbered)] : []));
+    this.layers.below.replaceChildren(
+      ...(model.last ? [at(model.last.from, markers.corners, "from", this.numbered), at(model.last.to, markers.corners, "to", this.numbered)] : []),
+      ...(model.hinted.length > 0 ? [markers.way(model.hinted.map((square) => this.centre(square)))] : []),
+    );
     this.drawPieces(model);
     const behind = model.passed.slice(0, -1).map((square, i) => at(square, markers.stop, i + 1, "passed"));
     const here = model.passed.slice(-1).map((square) => at(square, markers.stop, model.passed.length, "here"));
     this.layers.above.replaceChildren(
-      ...[...model.must].map((square) => at(square, markers.must)),
-      ...this.hintMarks(model.hinted),
+      ...[...model.must].filter((square) => square !== model.hinted[0]).map((square) => at(square, markers.must)),
+      ...[...new Set([model.hinted[0], model.hinted.at(-1)])].filter(Boolean).map((square) => at(square, markers.hinted)),
       ...(model.selected ? [at(model.selected, markers.selected)] : []),
       ...[...model.ends].map((square) => at(square, markers.destination)),
       ...[...model.stops].map(([square, number]) => at(square, markers.stop, number, "ahead")),
@@ -139,12 +141,6 @@ export class View {
       ...here,
     );
     this.nameCells(model);
-  }
-
-  hintMarks(path) {
-    if (path.length === 0) return [];
-    const [from, to] = [path[0], path.at(-1)];
-    return [markers.way(path.map((square) => this.centre(square))), ...[from, to].map((square) => markers.hinted(...this.corner(square)))];
   }
 
   drawPieces({ pieces, ghosts, selected }) {

@@ -1,0 +1,105 @@
+// A game as the browser keeps it: how it began, what was played, who plays. A value with text forms; how it stands the server says.
+
+export const VERSION = 1;
+const LONGEST = 600; // plies that the server takes
+const SEEDS = 2 ** 31;
+
+const other = (color) => (color === "W" ? "B" : "W");
+const texts = (list) => Array.isArray(list) && list.length <= LONGEST && list.every((item) => typeof item === "string");
+const oneOf = (value, ...values) => values.includes(value);
+
+export class Game {
+  /**
+   * rules: a ruleset's name. start: FEN, or null for the usual start. moves, undone: move texts; the last undone one is redone first.
+   * ended: null, { resigned: "W" | "B" } or { agreed: true }. opponent: "computer" or "person".
+   * human: whose moves the person makes, and level, against the computer. seating: "fixed", "turning" or "facing", between two.
+   * over: whether the server has said that it has ended. seed: what the computer's choice among equal moves depends on.
+   */
+  constructor(values) {
+    Object.assign(this, {
+      id: freshId(), revision: 0, saved: 0, start: null, moves: [], undone: [], ended: null, over: false,
+      opponent: "person", human: "W", level: "medium", seating: "fixed", seed: Math.floor(Math.random() * SEEDS), ...values,
+    });
+  }
+
+  /** Reads what `text` wrote; throws for anything else. */
+  static parse(text) {
+    const { version, ...values } = JSON.parse(text);
+    const { id, rules, start, moves, undone, ended } = values;
+    const sound = version === VERSION && typeof id === "string" && typeof rules === "string"
+      && (start === null || typeof start === "string") && texts(moves) && texts(undone)
+      && (ended === null || ended.agreed === true || oneOf(ended.resigned, "W", "B"))
+      && oneOf(values.opponent, "computer", "person") && oneOf(values.human, "W", "B") && typeof values.level === "string"
+      && oneOf(values.seating, "fixed", "turning", "facing") && Number.isInteger(values.seed)
+      && Number.isInteger(values.revision) && Number.isFinite(values.saved);
+    if (!sound) throw new TypeError("expected a game of this version");
+    return new Game(values);
+  }
+
+  get text() {
+    return JSON.stringify({ version: VERSION, ...this });
+  }
+
+  /** What the server is asked about. */
+  get request() {
+    const { rules, start, moves, ended } = this;
+    return { rules, moves, ...(start ? { start } : {}), ...(ended ? { ended } : {}) };
+  }
+
+  /** Who is to move: sides alternate from the start on. */
+  get turn() {
+    const first = this.start?.trim()[0] === "B" ? "B" : "W";
+    return this.moves.length % 2 === 0 ? first : other(first);
+  }
+
+  /** Whose pieces can be moved here now: both in turn, or only the person's. */
+  get isPersonsTurn() {
+    return this.opponent === "person" || this.turn === this.human;
+  }
+
+  /** Who would give up, or be offered a draw by: the person, or whose turn it is. */
+  get speaker() {
+    return this.opponent === "computer" ? this.human : this.turn;
+  }
+
+  get isFull() {
+    return this.moves.length >= LONGEST;
+  }
+
+  play(move) {
+    this.moves.push(move);
+    this.undone = [];
+  }
+
+  /** Whether there is a move of the person's, or an end that was declared, to take back. */
+  get canUndo() {
+    const first = this.opponent === "computer" && this.moves.length % 2 === 1 && this.isPersonsTurn;
+    return this.ended !== null || this.moves.length > (first ? 1 : 0);
+  }
+
+  get canRedo() {
+    return this.ended === null && this.undone.length > 0;
+  }
+
+  /** Takes back the last move, against the computer up to the person's last one; after a declared end just that. */
+  undo() {
+    if (!this.canUndo) return;
+    if (this.ended !== null) {
+      this.ended = null;
+      return;
+    }
+    do this.undone.push(this.moves.pop());
+    while (!this.isPersonsTurn && this.moves.length > 0);
+  }
+
+  redo() {
+    if (!this.canRedo) return;
+    do this.moves.push(this.undone.pop());
+    while (!this.isPersonsTurn && this.undone.length > 0);
+  }
+}
+
+/** A name that no other game has. */
+function freshId() {
+  return [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

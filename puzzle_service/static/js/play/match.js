@@ -1,0 +1,377 @@
+// A game at the board: the person's moves, the computer's, and all that can be done with a game. How it stands the server says.
+
+import { Board } from "../board/board.js";
+import { DIAGONAL, ORTHOGONAL } from "../board/geometry.js";
+import { find } from "../dom.js";
+import { findTyped, parseFen, pretty } from "../position.js";
+import { hide, hint, say, show } from "../say.js";
+import { text } from "../text.js";
+import { Game } from "./game.js";
+import { MoveList } from "./moves.js";
+import { confirm } from "./question.js";
+import { ask } from "./questions.js";
+import { announcements, ending, lastMove, players, sideName, standing } from "./words.js";
+
+const GRIDS = { orthogonal: ORTHOGONAL, diagonal: DIAGONAL };
+const other = (color) => (color === "W" ? "B" : "W");
+
+export class Match {
+  /** `rulesets`: what the page knows of each by name. `shelf` keeps the game. */
+  constructor({ shelf, rulesets }) {
+    Object.assign(this, { shelf, rulesets, game: null, board: null, turn: new AbortController() });
+    this.list = new MoveList({ onShow: (ply, step) => this.look(ply, step) });
+    this.listen();
+  }
+
+  listen() {
+    const press = {
+      undo: () => this.undo(), redo: () => this.redo(), advice: () => this.advise(), draw: () => this.offerDraw(), resign: () => this.resign(),
+      flip: () => this.board.flip(), takeback: () => this.board.takeBack(),
+    };
+    for (const [id, act] of Object.entries(press)) find(id).addEventListener("click", act);
+    find("etiquette").checked = this.shelf.wishes.etiquette ?? true;
+    find("etiquette").addEventListener("change", ({ target }) => { this.shelf.wishes = { etiquette: target.checked }; });
+    find("typed").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.type(event.target.elements.move);
+    });
+  }
+
+  /** Takes up a game. A `replay` is only looked at: it is not kept, and nobody moves. */
+  open(game, { replay = false } = {}) {
+    this.close();
+    // `state` is what the server says of the game, null while that is not known.
+    Object.assign(this, { game, replay, state: null, begun: null, plies: [], viewing: null, thinking: false });
+    const ruleset = this.rulesets[game.rules];
+    const below = game.opponent === "computer" ? game.human : "W";
+    this.board = new Board(find("board"), {
+      side: below,
+      grid: GRIDS[ruleset?.grid],
+      facing: game.seating === "facing" && game.opponent === "person",
+      onMove: (move, shown) => this.play(move.move, shown),
+      onHint: (message, quiet) => this.tellHint(message, quiet),
+      onSeries: (running) => (running ? show : hide)("takeback"),
+      onLocked: () => this.tellHint(this.whyLocked()),
+    });
+    if (game.fen) this.board.set({ pieces: parseFen(game.fen).pieces }); // as it stood, until the server has answered
+    (replay ? hide : show)("controls", "wishes");
+    (replay ? show : hide)("adopt");
+    this.list.draw({ moves: [], first: "W", at: 0 });
+    if (!replay) this.save();
+    this.proceed({ said: game.moves.length > 0 ? text("here_it_is") : text("begin") });
+  }
+
+  /** Leaves the game: what it asked for is of no interest any more. */
+  close() {
+    this.turn.abort();
+    this.board?.discard();
+    hide("question", "takeback");
+    hint("");
+  }
+
+  /** Begins something new: answers to what was asked before are dropped. */
+  begin() {
+    this.turn.abort();
+    this.turn = new AbortController();
+    this.thinking = false;
+    return this.turn.signal;
+  }
+
+  save() {
+    if (!this.replay && !this.shelf.save(this.game)) show("not-kept");
+  }
+
+  /** Another tab has gone on with this game: it goes on here as well. */
+  follow(id) {
+    const kept = this.game && !this.replay && id === this.game.id ? this.shelf.load(id) : null;
+    if (!kept || kept.revision <= this.game.revision) return;
+    const same = kept.moves.join() === this.game.moves.join() && JSON.stringify(kept.ended) === JSON.stringify(this.game.ended);
+    Object.assign(this.game, kept);
+    if (!same) this.proceed({ said: text("followed"), followed: true });
+  }
+
+  /** The position that is looked at, null while it is not known. */
+  get fen() {
+    return this.viewing === null ? this.state?.full_fen ?? null : this.fenAt(this.viewing);
+  }
+
+  fenAt(ply) {
+    return ply === 0 ? this.begun : this.plies[ply - 1].fen;
+  }
+
+  /** The address that opens this game, null while it is not known. */
+  get link() {
+    const { origin, pathname } = window.location;
+    return this.state && origin + pathname + this.state.link;
+  }
+
+  /** Whether the person can move now. */
+  get isOpen() {
+    return !this.replay && this.state?.result === null && !this.game.isFull && this.game.isPersonsTurn;
+  }
+
+  /** A move of the person's; `shown` resolves when it stands on the board. */
+  play(move, shown) {
+    this.game.play(move);
+    this.viewing = null;
+    this.save();
+    return this.proceed({ shown });
+  }
+
+  /** Asks how the game stands and goes on from there. `said` is what to say instead of the last move. */
+  async proceed({ shown = null, said = null, followed = false } = {}) {
+    const signal = this.begin();
+    this.state = null;
+    this.tell();
+    const known = this.known();
+    const answer = await ask("state", { ...this.game.request, since: known }, signal);
+    await shown;
+    if (answer === null || signal.aborted) return;
+    if (answer.refusal) {
+      say("warn", text("refused_game", { message: answer.refusal }));
+      return;
+    }
+    this.take(answer.body, known);
+    this.put();
+    this.say(said);
+    if (!this.replay && !this.state.result && !this.game.isPersonsTurn && !this.game.isFull) await this.think(signal, followed);
+  }
+
+  /** How many of the game's moves the page has the positions of. */
+  known() {
+    const { moves } = this.game;
+    const differs = this.plies.findIndex((ply, i) => ply.move !== moves[i]);
+    return differs < 0 ? this.plies.length : differs;
+  }
+
+  take(state, known) {
+    Object.assign(this, { state, begun: state.start });
+    this.plies = [...this.plies.slice(0, known), ...state.played];
+    Object.assign(this.game, { moves: this.plies.map((ply) => ply.move), over: state.result !== null, fen: state.fen });
+    this.save();
+  }
+
+  /** The computer's turn. In a tab that nobody looks at it can wait, when another one has made the move. */
+  async think(signal, followed) {
+    this.thinking = true;
+    this.tell();
+    this.board.wait(true);
+    if (followed) await this.seen(signal);
+    const { level, seed, request } = this.game;
+    const answer = signal.aborted ? null : await ask("engine", { ...request, level, seed }, signal, () => {});
+    this.board.wait(false);
+    if (answer === null || signal.aborted) return;
+    this.thinking = false;
+    if (answer.refusal) {
+      say("warn", text("refused_game", { message: answer.refusal }));
+      this.tell();
+      return;
+    }
+    const { move } = answer.body;
+    this.game.play(move.move);
+    this.save();
+    await this.proceed({ shown: this.viewing === null ? this.board.play(move) : null });
+  }
+
+  seen(signal) {
+    if (!document.hidden) return Promise.resolve();
+    return new Promise((resolve) => {
+      for (const [target, name] of [[document, "visibilitychange"], [signal, "abort"]]) target.addEventListener(name, resolve, { once: true });
+    });
+  }
+
+  /** Puts up the position that is looked at, with what can be moved there. */
+  put() {
+    const at = this.viewing ?? this.plies.length;
+    const { pieces, turn } = parseFen(this.fenAt(at));
+    const legal = this.viewing === null && this.isOpen ? this.state.legal : [];
+    this.board.set({ pieces, legal, last: this.plies[at - 1] ?? null, side: turn });
+    if (this.game.opponent === "person" && this.game.seating === "turning" && this.viewing === null) this.board.seat(turn);
+    this.tell();
+  }
+
+  /** Looks at the position after so many plies; the game goes on from its end all the same. */
+  async look(ply, step) {
+    if (this.begun === null) return;
+    this.board.stop();
+    const isLast = ply === this.plies.length;
+    if (step) {
+      this.viewing = ply - 1;
+      this.put();
+      this.viewing = isLast ? null : ply;
+      this.tell();
+      await this.board.play(this.plies[ply - 1]);
+      if ((this.viewing ?? this.plies.length) !== ply) return;
+    }
+    this.viewing = isLast ? null : ply;
+    this.put();
+    this.tellHint(this.viewing === null ? "" : text("looking_back"));
+  }
+
+  undo() {
+    if (!this.game.canUndo) return;
+    this.game.undo();
+    this.change(text("undone"));
+  }
+
+  redo() {
+    if (!this.game.canRedo) return;
+    this.game.redo();
+    this.change(text("redone"));
+  }
+
+  /** The moves of the game have changed otherwise than by the next one. */
+  change(said) {
+    this.viewing = null;
+    this.save();
+    this.board.stop();
+    this.board.wait(false);
+    this.tellHint("");
+    this.state = null;
+    this.plies = this.plies.slice(0, this.known());
+    if (this.begun !== null) this.put();
+    this.proceed({ said });
+  }
+
+  /** How a master would play: shown on the board and said. */
+  async advise() {
+    if (!this.isOpen) return;
+    this.latest();
+    const { signal } = this.turn;
+    find("advice").disabled = true;
+    const answer = await ask("hint", this.game.request, signal, () => say("info", text("hint_wait")));
+    if (answer === null || signal.aborted) return;
+    this.tell();
+    if (answer.refusal) {
+      say("warn", answer.refusal);
+      return;
+    }
+    const { move, line, reason } = answer.body;
+    this.board.takeBack();
+    this.board.advise(move.paths[0]);
+    const words = [text("hint_move", { move: pretty(move.move) }), reason.text];
+    if (line.length > 1) words.push(text("hint_line", { line: line.map(pretty).join(" ") }));
+    say("info", words.join(" "));
+  }
+
+  /** Back to where the game stands. */
+  latest() {
+    if (this.viewing === null) return;
+    this.viewing = null;
+    this.put();
+    this.tellHint("");
+  }
+
+  async offerDraw() {
+    if (!this.isOpen) return;
+    const { signal } = this.turn;
+    if (this.game.opponent === "person") {
+      const [side, rival] = [sideName(this.game.turn), sideName(other(this.game.turn))];
+      const question = { question: text("draw_question", { side, rival }), yes: text("draw_accept"), no: text("draw_decline") };
+      if (await confirm(question, signal)) this.end({ agreed: true });
+      else if (!signal.aborted) say("info", text("draw_declined", { side: rival }));
+      return;
+    }
+    find("draw").disabled = true;
+    const answer = await ask("draw", this.game.request, signal, () => say("info", text("draw_wait")));
+    if (answer === null || signal.aborted) return;
+    if (answer.body?.accepted) this.end({ agreed: true });
+    else say(answer.refusal ? "warn" : "info", answer.refusal ?? answer.body.text);
+    this.tell();
+  }
+
+  async resign() {
+    if (this.replay || this.state?.result !== null) return;
+    const loser = this.game.speaker;
+    const question = { question: text("resign_question", { side: sideName(loser) }), yes: text("resign_yes"), no: text("resign_no") };
+    // Not of this turn alone: the computer may move while one makes up one's mind.
+    if (await confirm(question, this.game.opponent === "person" ? this.turn.signal : new AbortController().signal)) this.end({ resigned: loser });
+  }
+
+  end(how) {
+    if (this.game.over) return;
+    this.game.ended = how;
+    this.change(null);
+  }
+
+  /** A typed move: what the page does not know the server may, in another way of writing; it also says what is wrong. */
+  async type(field) {
+    const typed = field.value.trim();
+    if (typed === "" || !this.isOpen) return;
+    this.latest();
+    const found = findTyped(this.state.legal, typed);
+    if (found) {
+      field.value = "";
+      this.play(found.move.move, this.board.enter(found.move, found.path));
+      return;
+    }
+    const { signal } = this.turn;
+    const { moves, ...rest } = this.game.request;
+    const answer = await ask("state", { ...rest, moves: [...moves, typed], since: moves.length }, signal);
+    if (answer === null || signal.aborted) return;
+    if (answer.refusal) {
+      say("warn", text("typed_wrong", { move: typed, message: answer.refusal.replace(/^moves\[\d+\]: /, "") }));
+      return;
+    }
+    field.value = "";
+    const [move] = answer.body.played;
+    this.play(move.move, this.board.enter(move, move.paths[0]));
+  }
+
+  whyLocked() {
+    if (this.viewing !== null) return text("looking_back");
+    if (this.replay) return text("locked_replay");
+    if (this.state?.result) return text("locked_over");
+    return this.thinking ? text("locked_thinking") : "";
+  }
+
+  /** Says what has happened: the move or `said`, and what etiquette adds; the end before all. */
+  say(said) {
+    const { game, state, replay } = this;
+    if (state.result) {
+      say(...ending(game, state, replay));
+      return;
+    }
+    if (game.isFull) {
+      say("warn", text("full"));
+      return;
+    }
+    const last = this.plies.at(-1);
+    const words = [said ?? (last ? lastMove(game, last) : text("begin"))];
+    if (find("etiquette").checked && !replay) words.push(...announcements(game, state.notes));
+    say("info", words.join(" "));
+  }
+
+  tellHint(message, quiet = false) {
+    hint(message, quiet);
+    this.tellMirror(quiet ? "" : message);
+  }
+
+  /** What whoever sits at the top of a board with pieces that face him has to read. */
+  tellMirror(message = "") {
+    const facing = this.board.view.facing;
+    (facing ? show : hide)("mirror");
+    if (facing) find("mirror").textContent = `${find("status-text").textContent}${message ? ` · ${message}` : ""}`;
+  }
+
+  /** Brings the words and buttons around the board up to date. */
+  tell() {
+    const { game, state, replay } = this;
+    const ruleset = this.rulesets[game.rules] ?? { title: game.rules };
+    find("kicker").textContent = players(game, ruleset, { replay });
+    find("status-text").textContent = standing(game, state, this);
+    find("status-disc").setAttribute("class", `disc-mark ${game.turn === "W" ? "white" : "black"}`);
+    find("status-disc").classList.toggle("thinking", this.thinking);
+    this.tellMirror();
+    const over = Boolean(state?.result);
+    find("undo").disabled = !game.canUndo;
+    find("redo").disabled = !game.canRedo;
+    find("advice").disabled = !this.isOpen;
+    find("draw").disabled = !this.isOpen;
+    find("resign").disabled = state?.result !== null;
+    (over || replay ? hide : show)("talk", "typed");
+    find("new-game").classList.toggle("main", over && !replay);
+    const first = game.moves.length % 2 === 0 ? game.turn : other(game.turn);
+    this.list.draw({ moves: game.moves, first, at: this.viewing ?? game.moves.length });
+  }
+}

@@ -1,0 +1,54 @@
+// The moves of a game in numbered pairs, each to be looked at, and the buttons to walk through them.
+
+import { el, find } from "../dom.js";
+import { pretty } from "../position.js";
+import { text } from "../text.js";
+
+export class MoveList {
+  /** `onShow(ply, step)`: somebody wants to see the position after so many plies; `step` when it is the next one. */
+  constructor({ onShow }) {
+    Object.assign(this, { onShow, at: 0, total: 0, first: "W", buttons: [] });
+    this.list = find("moves");
+    const go = { first: () => 0, prev: () => this.at - 1, next: () => this.at + 1, last: () => this.total };
+    for (const [id, target] of Object.entries(go)) {
+      find(id).addEventListener("click", () => this.show(target(), id === "next"));
+    }
+  }
+
+  show(ply, step = false) {
+    const wanted = Math.min(Math.max(ply, 0), this.total);
+    if (wanted !== this.at) this.onShow(wanted, step);
+  }
+
+  /** Writes the moves; `first` is who makes the first of them, `at` how many of them the board shows. */
+  draw({ moves, first, at }) {
+    Object.assign(this, { total: moves.length, at });
+    this.buttons = moves.map((move, i) => {
+      const button = el("button", { type: "button", class: "ply" }, pretty(move));
+      button.addEventListener("click", () => this.show(i + 1));
+      return button;
+    });
+    const cells = first === "B" ? [el("span", { class: "ply-gap", "aria-hidden": "true" }, "…"), ...this.buttons] : this.buttons;
+    const rows = Array.from({ length: Math.ceil(cells.length / 2) }, (_, i) =>
+      el("li", {}, el("span", { class: "number" }, `${i + 1}.`), ...cells.slice(2 * i, 2 * i + 2)));
+    this.list.replaceChildren(...rows);
+    find("no-moves").hidden = rows.length > 0;
+    this.mark();
+  }
+
+  mark() {
+    const { at, total, list } = this;
+    for (const id of ["first", "prev"]) find(id).disabled = at === 0;
+    for (const id of ["next", "last"]) find(id).disabled = at === total;
+    find("step-text").textContent = total === 0 ? "" : at === 0 ? text("step_start") : text("step_of", { n: at, total });
+    const current = this.buttons[at - 1];
+    current?.setAttribute("aria-current", "step");
+    // The list scrolls, the page does not.
+    const row = current?.parentNode;
+    if (!row) list.scrollTop = 0;
+    else if (row.offsetTop < list.scrollTop) list.scrollTop = row.offsetTop;
+    else if (row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = row.offsetTop + row.offsetHeight - list.clientHeight;
+    }
+  }
+}
