@@ -13,7 +13,6 @@
 
 from dama.pdn.annotated import AnnotatedMove, Line, PdnGame
 from dama.pdn.reader import find_problems, read_games
-from dama.pdn.scanner import decode
 from dama.pdn.writer import format_game
 
-__all__ = ["AnnotatedMove", "Line", "PdnGame", "decode", "find_problems", "format_game", "read_games"]
+__all__ = ["AnnotatedMove", "Line", "PdnGame", "find_problems", "format_game", "read_games"]

@@ -1,5 +1,6 @@
 """Annotated games: moves with what is said of them and what could have been played instead."""
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -55,6 +56,11 @@ class PdnGame:
     def moves(self) -> tuple[Move, ...]:
         """The moves of the main line."""
         return tuple(annotated.move for annotated in self.line.moves)
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """Every position of the main line, the start position first."""
+        return tuple(itertools.accumulate(self.moves, Position.after, initial=self.start))
 
     def game(self) -> Game:
         """Return the main line as a game, which ends as the score says.

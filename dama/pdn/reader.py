@@ -8,7 +8,7 @@ from dama.errors import PdnError
 from dama.pdn.annotated import PdnGame
 from dama.pdn.headers import Headers
 from dama.pdn.movetext import Movetext
-from dama.pdn.scanner import Token, scan
+from dama.pdn.scanner import Token, decode, scan
 from dama.pdn.scores import Score, score_of
 from dama.rulesets import Ruleset, find_ruleset
 
@@ -16,22 +16,22 @@ _HEAD: Final = frozenset({"header", "comment"})
 """Kinds of words that may stand before a game's moves."""
 
 
-def read_games(text: str, rules: str | Ruleset = "turkish") -> Iterator[PdnGame]:
+def read_games(text: str | bytes, rules: str | Ruleset = "turkish") -> Iterator[PdnGame]:
     """Yield the games of a PDN text, one after the other.
 
     >>> (game,) = read_games('[White "Ayşe"] 1. d3d4 {Begins.} d6-d5? 2. d4:d8 $1 (2. d4xd5xd7) 1-0')
     >>> print(game.headers["White"], *game.moves, game.score)
     Ayşe d3-d4 d6-d5 d4xd6xd8 1-0
 
-    ``rules`` holds for games that do not say by which rules they were played. Raises PdnError at the first
-    thing that cannot be read, and ValueError for a name that is no preset.
+    The text may come as the bytes of a file, in UTF-8. ``rules`` holds for games that do not name theirs.
+    Raises PdnError at the first thing that cannot be read, and ValueError for a name that is no preset.
     """
     default = find_ruleset(rules)
     for tokens in _games(text):
         yield _read(tokens, default)
 
 
-def find_problems(text: str, rules: str | Ruleset = "turkish") -> Iterator[PdnError]:
+def find_problems(text: str | bytes, rules: str | Ruleset = "turkish") -> Iterator[PdnError]:
     """Yield what is wrong with a PDN text: of each game what keeps it from being read, or else its conflicts.
 
     >>> for problem in find_problems('1. c3-c4 zz * [Result "1-0"] 1. c3c4 0-1'):
@@ -54,9 +54,9 @@ def _problems(tokens: list[Token], default: Ruleset) -> tuple[PdnError, ...]:
         return (error,)
 
 
-def _games(text: str) -> Iterator[list[Token]]:
-    """Yield the words of one game after the other. Raises PdnError when there is no game."""
-    games = _split(scan(text))
+def _games(text: str | bytes) -> Iterator[list[Token]]:
+    """Yield the words of one game after the other. Raises PdnError when there is none, or no text."""
+    games = _split(scan(decode(text) if isinstance(text, bytes) else text))
     first = next(games, None)
     if first is None:
         raise PdnError("there is no game; expected headers or moves", 1, 1)

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from dama.game import Game
 from dama.pdn.annotated import Line, PdnGame
 from dama.pdn.headers import format_header
 from dama.pdn.nags import split_nags
@@ -21,7 +20,7 @@ _BREAK: Final = re.compile(" (?!%)")
 def format_game(game: PdnGame) -> str:
     """Return a game as PDN 3.0: headers, an empty line, the moves with all that belongs to them.
 
-    >>> from dama import Color, Position
+    >>> from dama import Color, Game, Position
     >>> game = Game(Position.start())
     >>> _ = game.play("c3c4"), game.play("d6d5"), game.resign(Color.BLACK)
     >>> print(format_game(PdnGame.from_game(game, {"White": "Ayşe", "Black": "Mehmet"})), end="")
@@ -43,7 +42,8 @@ def _headers(game: PdnGame) -> Iterator[str]:
     rules = game.start.rules
     values = dict(game.headers) | {"Result": game.score, "GameType": rules.game_type, "Rules": rules.name}
     if game.start != Position.start(rules) or game.quiet_plies:
-        values |= {"SetUp": "1", "FEN": Game(game.start, game.quiet_plies).fen()}
+        clock = f":H{game.quiet_plies}" if game.quiet_plies else ""
+        values |= {"SetUp": "1", "FEN": game.start.fen() + clock}
     return itertools.starmap(format_header, values.items())
 
 
