@@ -54,8 +54,8 @@ def clock(rules: Ruleset) -> str:
 def counted(rules: Ruleset) -> str:
     """Return how the turns of the clock are counted."""
     return ngettext(
-        "The turns of both sides count together: it is %(num)d turn of each side.",
-        "The turns of both sides count together: it is %(num)d turns of each side.",
+        "The turns of both sides count together, so that is %(num)d turn of each side.",
+        "The turns of both sides count together, so that is %(num)d turns of each side.",
         (rules.clock_plies or 0) // 2,
     )
 

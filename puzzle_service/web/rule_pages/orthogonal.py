@@ -191,10 +191,8 @@ def _removal(rules: Ruleset) -> Section:
     if rules.removal_at_once:
         paragraphs: tuple[str, ...] = (
             _("A captured piece leaves the board at once, before the next jump."),
-            _(
-                "Its square is free from then on: it can be crossed, landed on, and free a piece behind for"
-                " capture."
-            ),
+            _("Its square is free from then on: it can be crossed and landed on."),
+            _("A piece that was protected from behind can be captured once its protector is gone."),
         )
     else:
         paragraphs = (

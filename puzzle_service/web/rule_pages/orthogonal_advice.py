@@ -42,10 +42,7 @@ def _tips() -> tuple[str, ...]:
         _("Count all captures before you move, and then those of your opponent after it."),
         _("A king is worth four to five men. Giving two men for a king is often a bargain."),
         _("Three kings nearly always beat one. Two kings cannot force it."),
-        _(
-            "Keep some steps to the side in reserve. Who runs out of harmless moves has to open the own"
-            " position."
-        ),
+        _("Keep some steps to the side in reserve. Who has no harmless move left must weaken the position."),
     )
 
 
