@@ -72,7 +72,7 @@ def ruleset(rules: Ruleset) -> str:
     names = {
         "turkish": _("Turkish dama"),
         "turkish-classic": _("Turkish draughts, classic"),
-        "turkish-yoz": _("Turkish dama, captured pieces leave at the end"),
+        "turkish-yoz": _("Turkish dama, late removal"),
         "italian": _("Italian dama"),
     }
     return names.get(rules.name, rules.title)

@@ -8,6 +8,8 @@ import { askOnce } from "./questions.js";
 import { players, standing } from "./words.js";
 
 const SHOWN = 5; // unfinished games in the list
+const LANGUAGE = document.documentElement.lang;
+const WHEN = new Intl.DateTimeFormat(LANGUAGE === "en" ? "en-GB" : LANGUAGE, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
 export class Setup {
   /** `onGame(game)`: a game begins or goes on. */
@@ -88,10 +90,9 @@ export class Setup {
   }
 
   entry(game) {
-    const when = new Date(game.saved).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
     const name = players(game, this.rulesets[game.rules] ?? { title: game.rules });
     const goOn = el("button", { type: "button", class: "go-on" },
-      el("b", {}, name), el("span", {}, [text("n_moves", { n: game.moves.length }), standing(game, null), when].join(" · ")));
+      el("b", {}, name), el("span", {}, [text("n_moves", { n: game.moves.length }), standing(game, null), WHEN.format(game.saved)].join(" · ")));
     goOn.addEventListener("click", () => this.onGame(game));
     const drop = el("button", { type: "button", class: "btn icon-only", "aria-label": text("drop_game", { name }) }, icon("close"));
     drop.addEventListener("click", () => {
