@@ -271,7 +271,9 @@ def _shall_stop(work: Work, depth: S) -> U:
 
 @inlined
 def _known_value(known: U, depth: S, least: S, enough: S, ply: U) -> S:
-    """Return the value that the table gives, or NO_SCORE when it does not decide."""
+    """Return the value when the bounds or what is known already decide it, else NO_SCORE."""
+    if least >= enough:
+        return least
     if known == ZERO or depth_of(known) < depth or enough - least > PLY:
         return NO_SCORE
     score, bound = _from_root(score_of(known), ply), bound_of(known)
@@ -279,6 +281,12 @@ def _known_value(known: U, depth: S, least: S, enough: S, ply: U) -> S:
         bound == EXACT or (bound == AT_LEAST and score >= enough) or (bound == AT_MOST and score <= least)
     )
     return score if decides else NO_SCORE
+
+
+@inlined
+def _extension(work: Work, at: U, end: U) -> S:
+    """Return by how many plies to look deeper: a capture without a choice is no decision."""
+    return PLY if end == at + TWO and work[at + ONE] != ZERO else NONE
 
 
 @compiled(i8(work_array, u8, u8, u8, u8, u8, u8, i8, i8, i8, u8, u8, u8))
@@ -315,8 +323,6 @@ def _search(
     if _is_clock_out(work, quiet) | _is_repeated(work, index, since) != ZERO:
         return DRAW
     least, enough = max(least, np.int64(ply) - WIN), min(enough, WIN - np.int64(ply) - PLY)
-    if least >= enough:
-        return least
     occupied, own, all_kings = men | kings | enemy_men | enemy_kings, men | kings, kings | enemy_kings
     clock = _clock_tag(work, quiet)
     slot = slot_of(work, occupied, own, all_kings, clock)
@@ -325,8 +331,7 @@ def _search(
     if value != NO_SCORE:
         return value
     end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
-    if end == at + TWO and work[at + ONE] != ZERO:
-        depth += PLY  # a capture without a choice is no decision
+    depth += _extension(work, at, end)
     rate_moves(work, at, end, move_of(known), enemy_kings, ply)
     best, best_move, floor, left = -NO_SCORE, move_of(known), least, depth - PLY
     cell = at
