@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from dama.squares import DIAGONAL, ORTHOGONAL, Grid
 
@@ -14,10 +14,12 @@ Priority = Literal["most pieces", "with a king", "most kings", "king first"]
 class Ruleset:
     """The rules that differ between flavours of the game.
 
-    Any mix of them is a game:
+    A site can offer its own mix:
 
     >>> from dataclasses import replace
-    >>> gentle = replace(RULESETS["italian"], name="gentle", priorities=())
+    >>> ours = replace(RULESETS["italian"], name="ours", priorities=("most pieces",), men_capture_kings=True)
+
+    Raises ValueError for a priority or a kind of progress that does not exist.
     """
 
     name: str
@@ -52,6 +54,12 @@ class Ruleset:
     """The position in which a game begins, as FEN."""
     game_type: str = "30,W,8,8,A0,0"
     """What PDN's header GameType says: flavours of one game share it."""
+
+    def __post_init__(self) -> None:
+        for given, known in ((self.priorities, Priority), ((self.clock_progress,), Progress)):
+            for name in given:
+                if name not in get_args(known):
+                    raise ValueError(f"{self.name}: {name!r} is none of {', '.join(get_args(known))}")
 
 
 _PRESETS: Final = (

@@ -1,6 +1,7 @@
 """Which captures go before others: each priority among the series that the one before it left."""
 
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Final, NamedTuple
 
 from dama.movegen.series import Mover, Series
@@ -15,11 +16,11 @@ class Capture(NamedTuple):
     kings: tuple[bool, ...]
 
 
-def _earliness(capture: Capture) -> int:
-    return -capture.kings.index(True) if True in capture.kings else -len(capture.kings)
+def _earliness(capture: Capture) -> float:
+    return -capture.kings.index(True) if True in capture.kings else -inf
 
 
-MERITS: Final[Mapping[Priority, Callable[[Capture], int]]] = {
+MERITS: Final[Mapping[Priority, Callable[[Capture], float]]] = {
     "most pieces": lambda capture: len(capture.kings),
     "with a king": lambda capture: not capture.mover.crowning,
     "most kings": lambda capture: sum(capture.kings),
