@@ -3,4 +3,4 @@
 from dama.cli import match, pdn, positions, prove
 from dama.cli.program import main
 
-__all__ = ["main", "pdn", "positions", "prove"]
+__all__ = ["main", "match", "pdn", "positions", "prove"]
