@@ -116,7 +116,7 @@ class Grid:
 
     def _require_mirror(self) -> None:
         if not self.is_full:
-            raise ValueError("a mirror shows the diagonal board's dark squares as light ones: no piece fits")
+            raise ValueError("the diagonal board has no mirror image: its dark squares would be light ones")
 
     @cached_property
     def _numbers(self) -> Mapping[str, int]:

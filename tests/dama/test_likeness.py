@@ -6,8 +6,8 @@ from hypothesis import given
 from dama import Position
 from dama.likeness import likeness, mirrored, placement
 from dama.pieces import Color
-from dama.squares import square_name, squares_in
-from tests.dama.strategies import positions
+from dama.squares import squares_in
+from tests.dama.strategies import orthogonal_positions, positions
 
 
 def counted(one: Position, other: Position) -> float:
@@ -16,10 +16,10 @@ def counted(one: Position, other: Position) -> float:
     return 2 * len(first & second) / (len(first) + len(second))
 
 
-def pieces(position: Position) -> set[tuple[str, str, str]]:
+def pieces(position: Position) -> set[tuple[tuple[int, int], str, str]]:
     seen = position if position.turn is Color.WHITE else position.swapped()
     return {
-        (square_name(square), kind, color)
+        (seen.rules.grid.place(square), kind, color)
         for color in Color
         for kind, board in (("man", seen.pieces(color).men), ("king", seen.pieces(color).kings))
         for square in squares_in(board)
@@ -33,12 +33,21 @@ def test_the_figure_is_the_share_of_pieces_in_common(one: Position, other: Posit
     assert (figure == 1) is (pieces(one) == pieces(other))
 
 
-@given(positions(), positions())
+@given(orthogonal_positions(), orthogonal_positions())
 def test_neither_colours_nor_a_mirror_change_it(one: Position, other: Position) -> None:
     figure = likeness(placement(one), placement(other))
     assert likeness(placement(one.swapped()), placement(other)) == figure
     assert mirrored(placement(one)) == placement(one.mirrored())
     assert likeness(mirrored(placement(one)), placement(other.mirrored())) == figure
+
+
+@given(positions())
+def test_on_the_diagonal_board_nothing_is_alike_in_a_mirror(other: Position) -> None:
+    board = Position.start("italian")
+    assert likeness(placement(board.swapped()), placement(board)) == 1
+    assert likeness(mirrored(placement(board)), placement(board)) == 0
+    if not other.rules.grid.is_full:
+        assert likeness(mirrored(placement(board)), placement(other)) == 0
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from dama import RULESETS, AmbiguousMove, IllegalMove, InvalidNotation, Move, Position
 from dama.prove import prove
-from dama.squares import bit, square_name
-from tests.dama.strategies import positions
+from dama.squares import ORTHOGONAL, bit
+from tests.dama.strategies import orthogonal_positions, positions
 from tests.positions import placed
 
 
@@ -28,12 +28,13 @@ def test_fen_round_trip(position: Position) -> None:
 
 @given(positions())
 def test_every_path_of_a_move_is_read_as_that_move(position: Position) -> None:
+    name = position.rules.grid.name
     for move in position.legal_moves:
         assert position.parse_move(str(move)) == move
         for path in move.paths:
-            for separator in "-x:":
-                assert position.parse_move(separator.join(map(square_name, path))) == move
-            crowned = "".join(map(square_name, path)) + "=K"
+            for separator in ("-", "x", ":", " ", " x "):
+                assert position.parse_move(separator.join(map(name, path))) == move
+            crowned = " ".join(map(name, path)) + "=K"
             if move.promotes:
                 assert position.parse_move(crowned) == move
             else:
@@ -44,7 +45,7 @@ def test_every_path_of_a_move_is_read_as_that_move(position: Position) -> None:
 @given(positions())
 def test_two_ends_mean_the_one_move_that_has_them(position: Position) -> None:
     for move in position.legal_moves:
-        ends = f"{square_name(move.origin)}-{square_name(move.target)}"
+        ends = f"{position.rules.grid.name(move.origin)}-{position.rules.grid.name(move.target)}"
         same = [
             other
             for other in position.legal_moves
@@ -57,11 +58,11 @@ def test_two_ends_mean_the_one_move_that_has_them(position: Position) -> None:
                 position.parse_move(ends)
 
 
-@given(positions())
+@given(orthogonal_positions())
 def test_score_sheet_of_captured_squares_is_read_or_refused_as_ambiguous(position: Position) -> None:
     for move in position.legal_moves:
         if move.captured:
-            text = "x".join(map(square_name, (move.origin, *move.capture_order(move.path))))
+            text = "x".join(map(ORTHOGONAL.name, (move.origin, *move.capture_order(move.path))))
             found = _parsed(position, text)
             if isinstance(found, Move):
                 assert found.captured == move.captured
@@ -70,8 +71,17 @@ def test_score_sheet_of_captured_squares_is_read_or_refused_as_ambiguous(positio
                 assert str(move) in str(found)
 
 
-@given(positions(), st.sampled_from(["mirrored", "swapped"]))
-def test_symmetries_carry_moves_and_outcome_along(position: Position, symmetry: str) -> None:
+@given(positions())
+def test_swapped_colours_carry_moves_and_outcome_along(position: Position) -> None:
+    _assert_carried_along(position, "swapped")
+
+
+@given(orthogonal_positions())
+def test_a_mirror_carries_moves_and_outcome_along(position: Position) -> None:
+    _assert_carried_along(position, "mirrored")
+
+
+def _assert_carried_along(position: Position, symmetry: str) -> None:
     other: Position = getattr(position, symmetry)()
     assert getattr(other, symmetry)() == position
     expected: set[Move] = {getattr(move, symmetry)() for move in position.legal_moves}
@@ -86,7 +96,7 @@ def test_symmetries_carry_moves_and_outcome_along(position: Position, symmetry: 
         assert seen.winner == (outcome.winner.other if swaps and outcome.winner else outcome.winner)
 
 
-@given(st.integers(0, 2**32), st.sampled_from(sorted(RULESETS)))
+@given(st.integers(0, 2**32), st.sampled_from([name for name, each in RULESETS.items() if each.grid.is_full]))
 @settings(max_examples=40)
 def test_symmetries_carry_proofs_along(seed: int, rules: str) -> None:
     rng = random.Random(seed)
@@ -116,21 +126,23 @@ def test_a_move_crowns_exactly_when_it_says_so_and_leaves_every_other_piece_alon
 
 @given(positions())
 def test_a_move_of_another_position_is_refused(position: Position) -> None:
-    stray = Move(((0, 63),), frozenset(), promotes=False)
+    stray = Move(((0, 31),), frozenset(), promotes=False, grid=position.rules.grid)
     with pytest.raises(IllegalMove) as caught:
         position.play(stray)
     assert position.fen() in str(caught.value)
-    assert "a1-h8" in str(caught.value)
+    assert str(stray) in str(caught.value)
 
 
-@given(st.text(max_size=40))
-def test_any_text_is_a_position_or_invalid_notation(text: str) -> None:
+@given(
+    st.text(max_size=40) | st.text(alphabet="WB:K,-123abh", max_size=20), st.sampled_from(sorted(RULESETS))
+)
+def test_any_text_is_a_position_or_invalid_notation(text: str, rules: str) -> None:
     with contextlib.suppress(InvalidNotation):
-        position = Position.from_fen(text)
-        assert Position.from_fen(position.fen()) == position
+        position = Position.from_fen(text, rules)
+        assert Position.from_fen(position.fen(), rules) == position
 
 
-@given(positions(), st.text(alphabet="abh18x-:=K ", max_size=14))
+@given(positions(), st.text(alphabet="abh1238x-:=K ", max_size=14))
 def test_any_text_is_a_move_or_a_value_error_that_holds_it(position: Position, text: str) -> None:
     found = _parsed(position, text)
     if isinstance(found, Move):

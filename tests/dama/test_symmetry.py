@@ -27,6 +27,17 @@ def test_the_four_forms_share_canonical_form_and_id(fen: str) -> None:
     assert len({puzzle_id(form) for form in forms}) == 1
 
 
+def test_the_diagonal_board_has_two_forms_and_no_mirror_image() -> None:
+    position = Position.from_fen("B:W21,K10:B5,K31", "italian")
+    assert position.swapped().fen() == "W:WK2,28:B12,K23"
+    assert canonical(position) == canonical(position.swapped()) == position.swapped()
+    assert puzzle_id(position) == puzzle_id(position.swapped())
+    with pytest.raises(ValueError, match="the diagonal board"):
+        position.mirrored()
+    with pytest.raises(ValueError, match="the diagonal board"):
+        position.legal_moves[0].mirrored()
+
+
 def test_an_id_is_sixteen_lower_case_digits_and_never_changes() -> None:
     # Ids are stored in files and databases: another way to compute them would make every puzzle a new one.
     assert puzzle_id(Position.from_fen(FENS[0])) == "4860ca7be662bdb8"
