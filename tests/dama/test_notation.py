@@ -35,6 +35,36 @@ def test_not_a_position(text: str, wrong: str) -> None:
     assert repr(text) in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("W:Wa1:B1", "'a1' is no square 1…32, range such as 21-32 or king K1…K32"),
+        ("W:W33:B1", "'33' is no square"),
+        ("W:W0:B1", "'0' is no square"),
+        ("W:W07:B1", "'07' is no square"),
+        ("W:W32-21:B1", "'32-21' is no square"),
+        ("W:W21-33:B1", "'21-33' is no square"),
+        ("W:W21-:B1", "'21-' is no square"),
+        ("W:W-21:B1", "'-21' is no square"),
+        ("W:W21-22-23:B1", "'21-22-23' is no square"),
+        ("W:W21-23,22:B1", "22 is used twice"),
+        ("W:W21-23:BK22", "22 is used twice"),
+        ("W:W21", r"expected 'W:W21-32,K18:B1,2,K12' \(side to move"),
+        ("W:W21:B1:H", "expected"),
+    ],
+)
+def test_not_a_position_of_the_diagonal_board(text: str, wrong: str) -> None:
+    with pytest.raises(InvalidNotation, match=wrong) as caught:
+        Position.from_fen(text, "italian")
+    assert repr(text) in str(caught.value)
+
+
+def test_ranges_stand_for_all_their_squares_and_are_written_out() -> None:
+    position = Position.from_fen("B:W 21 - 23 ,30:B1-2,K 7, K9-10.", "italian")
+    assert position.fen() == "B:W21,22,23,30:B1,2,K7,K9,K10"
+    assert Position.start("italian") == Position.from_fen("W:W21-32:B1-12:H4", "italian")
+
+
 def test_sides_may_come_in_any_order_with_spaces_and_a_trailing_dot() -> None:
     assert Position.from_fen(" B : Bh8, Ka6 : W d4 . ").fen() == "B:Wd4:BKa6,h8"
 
@@ -78,15 +108,73 @@ def test_status_lists_the_defect(fen: str, defect: str) -> None:
     assert Position.from_fen(fen).status() == [defect]
 
 
+@pytest.mark.parametrize(
+    ("fen", "defect"),
+    [
+        ("W:W4:B12", "white man on its last rank: 4"),
+        ("W:W21:B29,K31,32", "black man on its last rank: 29 32"),
+        ("W:W20-32:B1", "white has 13 pieces, more than 12"),
+        ("W:W21:B", "black has no piece"),
+    ],
+)
+def test_status_knows_the_diagonal_board(fen: str, defect: str) -> None:
+    assert Position.from_fen(fen, "italian").status() == [defect]
+
+
 def test_status_lists_every_defect_and_none_of_a_sound_position() -> None:
     assert len(Position.from_fen("W:Wa8:B").status()) == 2
-    assert Position.start().status() == []
+    for rules in RULESETS:
+        assert Position.start(rules).status() == []
 
 
 @pytest.mark.parametrize("text", ["", "b3", "b3b9", "b3-", "Kb3-b4", "b3-b4=Q", "b3--b4", "1-5"])
 def test_not_a_move(text: str) -> None:
     with pytest.raises(InvalidNotation, match="expected squares such as"):
         Position.from_fen(CAPTURE).parse_move(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "22", "22-", "2219", "22--19", "22-33", "0-1", "22-019", "d3-d4", "22-19=Q"]
+)
+def test_not_a_move_of_the_diagonal_board(text: str) -> None:
+    with pytest.raises(InvalidNotation, match="expected squares such as 22-19 or 29x22x15"):
+        Position.start("italian").parse_move(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["29x22x15x6", "29:22:15:6", "29-22-15-6", "29 22 15 6", "29 × 22 × 15 × 6", "29x6", "29-6"]
+)
+def test_a_series_of_the_diagonal_board(text: str) -> None:
+    move = Position.from_fen("W:W29:B11,19,26", "italian").parse_move(text)
+    assert str(move) == "29x22x15x6"
+    assert move.json() == {
+        "move": "29x22x15x6",
+        "from": "29",
+        "to": "6",
+        "captured": ["11", "19", "26"],
+        "promotes": False,
+        "paths": [["29", "22", "15", "6"]],
+    }
+    assert [move.grid.name(square) for square in move.capture_order(move.path)] == ["26", "19", "11"]
+
+
+@pytest.mark.parametrize("text", ["29x22", "29x22x15", "29x26x19x11", "29x22x15x6=K"])
+def test_not_that_series(text: str) -> None:
+    # Captured squares instead of landings are a custom of Turkish score sheets.
+    with pytest.raises(IllegalMove, match=r"29x22x15x6"):
+        Position.from_fen("W:W29:B11,19,26", "italian").parse_move(text)
+
+
+def test_a_crown_may_be_written_on_the_diagonal_board_too() -> None:
+    position = Position.from_fen("W:W11:B5,6", "italian")
+    assert position.play("11x2=K").fen() == "B:WK2:B5"
+
+
+def test_ways_round_that_take_the_same_pieces_are_one_move() -> None:
+    position = Position.from_fen("W:WK14:B11,12,19,20", "italian")
+    (move,) = position.legal_moves
+    assert (move.origin, move.target, len(move.paths)) == (13, 13, 2)
+    assert position.parse_move("14x7x16x23x14") == position.parse_move("14x23x16x7x14") == move
 
 
 def test_an_illegal_move_is_told_what_must_be_played() -> None:
