@@ -27,8 +27,6 @@ TRANSLATIONS = ROOT / "puzzle_service" / "translations"
 SCRIPTS = ROOT / "puzzle_service" / "static" / "js"
 TRANSLATED = [language for language in LANGUAGES if language != DEFAULT]
 QUOTES = {"tr": "“”", "ru": "«»", "bg": "„“"}
-THE_SAME = {"%(name)s: %(role)s."}
-"""Texts that some language says as English does: they are made of names and marks."""
 
 Strings = dict[str | tuple[str, ...], str | tuple[str, ...]]
 
@@ -96,8 +94,9 @@ def test_every_text_is_translated_and_none_is_a_guess(catalog: Catalog) -> None:
 
 
 def test_no_text_is_left_as_english_has_it(catalog: Catalog) -> None:
-    same = {_key(message) for message in _messages(catalog) if _key(message) in _forms(message)}
-    assert same <= THE_SAME
+    same = [_key(message) for message in _messages(catalog) if _key(message) in _forms(message)]
+    # What is made of names and marks alone reads the same everywhere.
+    assert [text for text in same if re.search("[A-Za-z]", re.sub(r"%\(\w+\)[sd]|{\w+}", "", text))] == []
 
 
 def test_the_numbers_choose_their_forms(catalog: Catalog) -> None:
