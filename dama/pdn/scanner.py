@@ -11,6 +11,8 @@ _SQUARE: Final = r"(?:[a-h][1-8]|[0-9]{1,2})(?![0-9])"
 _DASH: Final = r"\s*[-–]\s*"
 _HALF: Final = r"(?:1/2|½)"
 _POINTS: Final = rf"{_HALF} (?: {_DASH} {_HALF} )? | 1 {_DASH} [01] | 2 {_DASH} 0 | 0 {_DASH} [012]"
+_GLUED: Final = r"[^\s()\[\]{};]"
+"""Whatever does not begin another word."""
 
 _TOKEN: Final = re.compile(
     rf"""
@@ -23,8 +25,8 @@ _TOKEN: Final = re.compile(
   | (?P<close> \) )
   | (?P<result> \* | (?: {_POINTS} ) (?![0-9/]) )
   | (?P<move> {_SQUARE} (?: \s*[-–x×:]\s* {_SQUARE} | (?=[a-h]) {_SQUARE} )+ (?: =K )? )
-  | (?P<number> [0-9]+ (?: \s*(?: \.+ | … ) )? | \.\.+ | … )
-  | (?P<junk> [^\s()\[\]{{}};]+ | . )
+  | (?P<number> [0-9]+ (?: \s* (?: \.+ | … ) | (?! {_GLUED} ) ) | \.\.+ | … )
+  | (?P<junk> {_GLUED}+ | . )
     """,
     re.VERBOSE,
 )
