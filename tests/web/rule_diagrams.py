@@ -11,11 +11,11 @@ from puzzle_service.web.rule_pages.content import Diagram, Ending, Forbidden
 def faults(diagram: Diagram, rules: Ruleset) -> list[str]:
     """Return what a diagram says and the rules do not, in words; of a sound one nothing."""
     try:
-        game = Game.from_fen(diagram.fen, rules)
+        game, start = Game.from_fen(diagram.fen, rules), Position.start(rules)
     except ValueError as error:
         return [str(error)]
     return [
-        *_wrong_start(diagram, game.position),
+        *(_wrong_start(game.position, start) if diagram.is_start else ()),
         *_wrong_moves(diagram, game.position),
         *(fault for forbidden in diagram.forbidden for fault in _wrongly_forbidden(forbidden, game.position)),
         *(fault for ending in diagram.endings for fault in _wrong_ending(ending, diagram.fen, rules)),
@@ -23,10 +23,8 @@ def faults(diagram: Diagram, rules: Ruleset) -> list[str]:
     ]
 
 
-def _wrong_start(diagram: Diagram, position: Position) -> Iterator[str]:
-    if not diagram.is_start:
-        return
-    if position != Position.start(position.rules):
+def _wrong_start(position: Position, start: Position) -> Iterator[str]:
+    if position != start:
         yield "games begin with another position"
     for color in Color:
         if position.pieces(color).all.bit_count() != position.rules.pieces_a_side:

@@ -9,7 +9,6 @@ from dama.pieces import Color
 
 ForbiddenBecause = Literal[
     "diagonal",
-    "sideways",
     "too far",
     "king too far",
     "backwards",

@@ -216,7 +216,7 @@ REPEATED: Final = Diagram(
     endings=(Ending(_SHUFFLE, "threefold"),),
 )
 REPEATED_FREELY: Final = Diagram(
-    "repeated-freely", "W:Wa4:Bh5", (Legal("a4-b4"), Legal("a4-a5")), endings=(Ending(_SHUFFLE, None),)
+    "repeated-freely", "W:Wa4:Bh5", (Legal("a4-b4"), Legal("a4-a5")), endings=(Ending(_SHUFFLE * 4, None),)
 )
 _KINGS: Final = "W:WKa1:BKa4"
 _KING_TAKES_KING: Final = tuple(Legal(f"a1x{square}", ("a4",)) for square in ("a5", "a6", "a7", "a8"))
