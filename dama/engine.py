@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 from dama.game import Game
 from dama.levels import LEVELS, Level
 from dama.move import Move
+from dama.pieces import Color
 from dama.position import Position
 from dama.squares import bit
 
@@ -29,7 +30,7 @@ NO_LIMIT: Final = 1 << 60
 FORCED_NODES: Final = 2_000
 """What is looked at when there is only one legal move, so that its line and score can be told."""
 DRAWISH: Final = 20
-"""Hundredths of a man up to which the engine, to move, takes a draw that is offered."""
+"""Hundredths of a man up to which the engine takes a draw that is offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,10 @@ def best_move(
     return search(played, nodes=nodes or NO_LIMIT, depth=depth, stop=_ending(seconds, stop), seed=seed)
 
 
-def accepts_draw(game: Game) -> bool:
-    """Tell whether the engine, playing the side that is to move, takes the draw that it is offered."""
-    return best_move(game, level="medium").score <= DRAWISH
+def accepts_draw(game: Game, side: Color | None = None, *, stop: threading.Event | None = None) -> bool:
+    """Tell whether the engine takes a draw that it is offered, playing that side or else the one to move."""
+    score = best_move(game, level="medium", stop=stop).score
+    return (score if side in (None, game.position.turn) else -score) <= DRAWISH
 
 
 def search(

@@ -6,6 +6,7 @@
 ('b7-b8', 'It wins by force in 2 moves.')
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,11 +31,22 @@ class Hint:
     reason: Reason
 
 
-def hint(game: Game, *, nodes: int = LEVELS["master"].nodes, seed: int = 0) -> Hint:
-    """Return what a master would play. Raises ValueError when the game has ended."""
+def hint(
+    game: Game,
+    *,
+    nodes: int = LEVELS["master"].nodes,
+    seed: int = 0,
+    stop: Callable[[], bool] | None = None,
+) -> Hint:
+    """Return what a master would play; ``stop`` ends the search early.
+
+    Raises ValueError when the game has ended.
+    """
     if game.result is not None:
         raise ValueError(f"no hint for {game.position.fen()}: the game has ended, {game.result}")
-    choice = search(game, nodes=nodes, seed=seed)
+    choice = search(game, nodes=nodes, seed=seed, stop=stop)
     others = [move for move in game.position.legal_moves if move != choice.move]
-    rival = search(game, nodes=nodes // RIVAL_SHARE + 1, among=others, seed=seed) if others else None
+    rival = (
+        search(game, nodes=nodes // RIVAL_SHARE + 1, among=others, seed=seed, stop=stop) if others else None
+    )
     return Hint(choice.move, choice.line, reason_for(Scene(game.position, choice, rival)))
