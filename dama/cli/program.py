@@ -80,5 +80,5 @@ def main() -> None:
     """Look at positions of Turkish dama, count their moves and prove forced wins.
 
     A position is written as a FEN: 'W:Wa2,b2,Kd4:Ba6,Kh8' is the side to move, then both sides' pieces,
-    with K before a king.
+    with K before a king. On the diagonal board squares are numbers: 'W:W21-32,K18:B1,2'.
     """

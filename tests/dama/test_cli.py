@@ -34,6 +34,26 @@ def test_show_names_defects_and_the_end() -> None:
     assert "black to move" in run("show", "--rules", "turkish-yoz", "B:WKa2:BKh8").output
 
 
+def test_show_draws_the_diagonal_board_with_its_light_squares_left_out() -> None:
+    lines = run("show", "--rules", "italian", "W:W29-32,K18:BK1,12").output.splitlines()
+    assert lines[:8] == [
+        " 1 B   .   .   .",
+        " 5   .   .   .   .",
+        " 9 .   .   .   b",
+        "13   .   .   .   .",
+        "17 .   W   .   .",
+        "21   .   .   .   .",
+        "25 .   .   .   .",
+        "29   w   w   w   w",
+    ]
+    assert lines[8:] == ["W:WK18,29,30,31,32:BK1,12", "white to move, 11 legal moves"]
+
+
+def test_moves_on_the_diagonal_board() -> None:
+    assert run("moves", "--rules", "italian", "W:W29:B11,19,26").output == "29x22x15x6\n"
+    assert run("moves", "--rules", "italian", "W:W22,32:BK18").output == "22-19\n32-28\n"
+
+
 def test_moves_as_text_and_json() -> None:
     assert run("moves", "W:Wb3:Bb4,c5").output == "b3xb5xd5\n"
     assert json.loads(run("moves", "W:Wb3:Bb4,c5", "--json").output) == [
@@ -107,6 +127,7 @@ def test_what_the_kernel_has_no_room_for_is_told(monkeypatch: pytest.MonkeyPatch
     ("arguments", "words"),
     [
         (("show", "W:Wa9:Bb2"), "'a9' is no square"),
+        (("show", "W:Wa2:Bb2", "--rules", "italian"), "'a2' is no square 1…32"),
         (("moves", "rubbish"), "'rubbish' is not a position"),
         (("perft", "--fen", "W:Wa1,a1:B", "--depth", "2"), "a1 is used twice"),
         (("prove", "W:Wa8:Bb2"), "white man on its last rank: a8"),
