@@ -109,7 +109,7 @@ def _match() -> dict[str, Text]:
         "you_black": _("you play Black"),
         "your_move": _("Your move"),
         "computers_move": _("The computer's move"),
-        "thinking": _("The computer is thinking…"),
+        "thinking": _("Thinking…"),
         "white_to_move": _("White to move"),
         "black_to_move": _("Black to move"),
         "begin": _("A new game. Good luck!"),
@@ -129,7 +129,9 @@ def _match() -> dict[str, Text]:
         "hint_wait": _("Looking for what a master would play…"),
         "hint_move": _("A master would play {move}."),
         "hint_line": _("It could go on: {line}."),
-        "typed_wrong": _("“{move}” cannot be played. {message}"),
+        "typed_wrong": _("“{move}” cannot be played here."),
+        "typed_must": _("Capturing is compulsory, and as many as possible: {squares}."),
+        "typed_how": _("Type two squares, or every stop of a series."),
         "full": _("The game has become too long for this site. It ends here without a result."),
     }
 
@@ -170,12 +172,12 @@ def _asking() -> dict[str, Text]:
     """Return what is said while the server has not answered."""
     return {
         "asking": _("Waiting for the server…"),
-        "busy": _("Too many games at once. The next try is in {n} s; yours is kept."),
-        "server_trouble": _("The server could not answer. The next try is in {n} s; your game is kept."),
-        "unreachable": _("The server cannot be reached. The next try is in {n} s; your game is kept."),
-        "offline": _("You are offline. The game goes on as soon as the network is back; it is kept."),
-        "refused": _("The server does not take this."),
-        "refused_game": _("This game cannot go on. {message}"),
+        "busy": _("Too many games at once."),
+        "server_trouble": _("The server could not answer. Your game is kept."),
+        "unreachable": _("The server cannot be reached. Your game is kept."),
+        "offline": _("You are offline. Your game is kept."),
+        "next_try": _("The next try is in {n} s."),
+        "refused_game": _("This game cannot go on."),
         "not_now": _("That does not work now. Try again in a moment."),
     }
 

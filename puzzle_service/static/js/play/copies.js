@@ -5,6 +5,7 @@ import { hint } from "../say.js";
 import { share } from "../share.js";
 import { text } from "../text.js";
 import { askOnce } from "./questions.js";
+import { levelName } from "./words.js";
 
 /** `match()` is the game at hand. */
 export function listenForCopies(match) {
@@ -12,8 +13,17 @@ export function listenForCopies(match) {
   find("copy-fen").addEventListener("click", () => copy(match().fen));
   find("copy-link").addEventListener("click", () => copy(match().link));
   find("copy-pdn").addEventListener("click", async () => {
-    const result = await askOnce("pdn", match().game.request);
+    const { game } = match();
+    const result = await askOnce("pdn", { ...game.request, headers: headersOf(game) });
     if (result.kind === "answer") await share(result.body.pdn);
     else hint(result.message || text("not_now"));
   });
+}
+
+/** Who has played, and when it was last gone on with. */
+function headersOf(game) {
+  const day = new Date(game.saved || Date.now());
+  const date = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join(".");
+  if (game.opponent !== "computer") return { Date: date };
+  return { Date: date, [game.human === "W" ? "Black" : "White"]: text("computer_level", { level: levelName(game.level) }) };
 }

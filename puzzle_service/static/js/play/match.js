@@ -2,16 +2,17 @@
 
 import { Board } from "../board/board.js";
 import { DIAGONAL, ORTHOGONAL } from "../board/geometry.js";
+import { mustCapture, origins } from "../board/state.js";
 import { find } from "../dom.js";
 import { findTyped, parseFen, pretty } from "../position.js";
 import { hide, hint, say, show } from "../say.js";
-import { text } from "../text.js";
-import { Game } from "./game.js";
+import { all, text } from "../text.js";
 import { MoveList } from "./moves.js";
 import { confirm } from "./question.js";
 import { ask } from "./questions.js";
 import { announcements, ending, lastMove, players, sideName, standing } from "./words.js";
 
+const LONGEST_REFUSAL = 120; // letters of why the server does not take a game
 const GRIDS = { orthogonal: ORTHOGONAL, diagonal: DIAGONAL };
 const other = (color) => (color === "W" ? "B" : "W");
 
@@ -73,7 +74,7 @@ export class Match {
   begin() {
     this.turn.abort();
     this.turn = new AbortController();
-    this.thinking = false;
+    this.ponder(false);
     return this.turn.signal;
   }
 
@@ -120,15 +121,14 @@ export class Match {
 
   /** Asks how the game stands and goes on from there. `said` is what to say instead of the last move. */
   async proceed({ shown = null, said = null, followed = false } = {}) {
-    const signal = this.begin();
     this.state = null;
-    this.tell();
+    const signal = this.begin();
     const known = this.known();
     const answer = await ask("state", { ...this.game.request, since: known }, signal);
     await shown;
     if (answer === null || signal.aborted) return;
     if (answer.refusal) {
-      say("warn", text("refused_game", { message: answer.refusal }));
+      this.sayRefused(answer.refusal);
       return;
     }
     this.take(answer.body, known);
@@ -153,24 +153,26 @@ export class Match {
 
   /** The computer's turn. In a tab that nobody looks at it can wait, when another one has made the move. */
   async think(signal, followed) {
-    this.thinking = true;
-    this.tell();
-    this.board.wait(true);
+    this.ponder(true);
     if (followed) await this.seen(signal);
     const { level, seed, request } = this.game;
-    const answer = signal.aborted ? null : await ask("engine", { ...request, level, seed }, signal, () => {});
-    this.board.wait(false);
+    const answer = signal.aborted ? null : await ask("engine", { ...request, level, seed }, signal, { slowly: () => {}, onPause: (pausing) => this.ponder(!pausing) });
     if (answer === null || signal.aborted) return;
-    this.thinking = false;
+    this.ponder(false);
     if (answer.refusal) {
-      say("warn", text("refused_game", { message: answer.refusal }));
-      this.tell();
+      this.sayRefused(answer.refusal);
       return;
     }
     const { move } = answer.body;
     this.game.play(move.move);
     this.save();
     await this.proceed({ shown: this.viewing === null ? this.board.play(move) : null });
+  }
+
+  ponder(thinking) {
+    this.thinking = thinking;
+    this.board.wait(thinking);
+    this.tell();
   }
 
   seen(signal) {
@@ -225,7 +227,6 @@ export class Match {
     this.viewing = null;
     this.save();
     this.board.stop();
-    this.board.wait(false);
     this.tellHint("");
     this.state = null;
     this.plies = this.plies.slice(0, this.known());
@@ -239,7 +240,7 @@ export class Match {
     this.latest();
     const { signal } = this.turn;
     find("advice").disabled = true;
-    const answer = await ask("hint", this.game.request, signal, () => say("info", text("hint_wait")));
+    const answer = await ask("hint", this.game.request, signal, { slowly: () => say("info", text("hint_wait")) });
     if (answer === null || signal.aborted) return;
     this.tell();
     if (answer.refusal) {
@@ -273,7 +274,9 @@ export class Match {
       return;
     }
     find("draw").disabled = true;
-    const answer = await ask("draw", this.game.request, signal, () => say("info", text("draw_wait")));
+    const answer = await ask("draw", { ...this.game.request, side: other(this.game.human) }, signal, {
+      slowly: () => say("info", text("draw_wait")),
+    });
     if (answer === null || signal.aborted) return;
     if (answer.body?.accepted) this.end({ agreed: true });
     else say(answer.refusal ? "warn" : "info", answer.refusal ?? answer.body.text);
@@ -283,7 +286,7 @@ export class Match {
   async resign() {
     if (this.replay || this.state?.result !== null) return;
     const loser = this.game.speaker;
-    const question = { question: text("resign_question", { side: sideName(loser) }), yes: text("resign_yes"), no: text("resign_no") };
+    const question = { question: text("resign_question", { side: sideName(loser) }), yes: text("resign_yes"), no: text("resign_no"), grave: true };
     // Not of this turn alone: the computer may move while one makes up one's mind.
     if (await confirm(question, this.game.opponent === "person" ? this.turn.signal : new AbortController().signal)) this.end({ resigned: loser });
   }
@@ -294,7 +297,7 @@ export class Match {
     this.change(null);
   }
 
-  /** A typed move: what the page does not know the server may, in another way of writing; it also says what is wrong. */
+  /** A typed move: what the page does not know the server may, in another way of writing. */
   async type(field) {
     const typed = field.value.trim();
     if (typed === "" || !this.isOpen) return;
@@ -310,7 +313,8 @@ export class Match {
     const answer = await ask("state", { ...rest, moves: [...moves, typed], since: moves.length }, signal);
     if (answer === null || signal.aborted) return;
     if (answer.refusal) {
-      say("warn", text("typed_wrong", { move: typed, message: answer.refusal.replace(/^moves\[\d+\]: /, "") }));
+      const able = all([...origins(this.state.legal)]);
+      say("warn", `${text("typed_wrong", { move: typed })} ${mustCapture(this.state.legal) ? text("typed_must", { squares: able }) : text("typed_how")}`);
       return;
     }
     field.value = "";
@@ -342,6 +346,10 @@ export class Match {
     say("info", words.join(" "));
   }
 
+  sayRefused(message) {
+    say("warn", `${text("refused_game")} ${message.length > LONGEST_REFUSAL ? `${message.slice(0, LONGEST_REFUSAL)}…` : message}`);
+  }
+
   tellHint(message, quiet = false) {
     hint(message, quiet);
     this.tellMirror(quiet ? "" : message);
@@ -360,10 +368,10 @@ export class Match {
     const ruleset = this.rulesets[game.rules] ?? { title: game.rules };
     find("kicker").textContent = players(game, ruleset, { replay });
     find("status-text").textContent = standing(game, state, this);
-    find("status-disc").setAttribute("class", `disc-mark ${game.turn === "W" ? "white" : "black"}`);
-    find("status-disc").classList.toggle("thinking", this.thinking);
-    this.tellMirror();
     const over = Boolean(state?.result);
+    const disc = { W: "white", B: "black" }[over ? state.result.winner : game.turn] ?? "none";
+    find("status-disc").setAttribute("class", `disc-mark ${disc}${this.thinking ? " thinking" : ""}`);
+    this.tellMirror();
     find("undo").disabled = !game.canUndo;
     find("redo").disabled = !game.canRedo;
     find("advice").disabled = !this.isOpen;

@@ -3,12 +3,13 @@
 import { find } from "../dom.js";
 import { hide, show } from "../say.js";
 
-/** Shows a question with its two answers; resolves to whether the first was chosen. Another question, or an aborted signal, is a no. */
-export function confirm({ question, yes, no }, signal) {
+/** Shows a question with its two answers, the first of which may be `grave`; resolves to whether the first was chosen. Another question, or an aborted signal, is a no. */
+export function confirm({ question, yes, no, grave = false }, signal) {
   find("question-no").click(); // an open question is given up
   find("question-text").textContent = question;
   find("question-yes").textContent = yes;
   find("question-no").textContent = no;
+  find("question-yes").className = grave ? "btn danger" : "btn main";
   show("question");
   find("question-no").focus({ preventScroll: true });
   return new Promise((resolve) => {

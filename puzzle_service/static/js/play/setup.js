@@ -4,7 +4,7 @@ import { el, find, icon } from "../dom.js";
 import { hide, show } from "../say.js";
 import { text } from "../text.js";
 import { Game } from "./game.js";
-import { askOnce } from "./questions.js";
+import { FIELD, askOnce } from "./questions.js";
 import { players, standing } from "./words.js";
 
 const SHOWN = 5; // unfinished games in the list
@@ -72,7 +72,7 @@ export class Setup {
     const isPosition = /^[WB]\s*:/i.test(written);
     const result = isPosition ? await askOnce("state", { rules, start: written }) : await askOnce("pdn", { rules, pdn: written });
     if (result.kind !== "answer") {
-      this.complain(result.message || text("not_now"));
+      this.complain(result.message?.replace(FIELD, "") || text("not_now"));
       return null;
     }
     const { body } = result;

@@ -6,7 +6,7 @@ import { all, text } from "../text.js";
 export const sideName = (color) => (color === "W" ? text("white") : text("black"));
 const other = (color) => (color === "W" ? "B" : "W");
 
-const levelName = (level) => ({ easy: text("easy"), medium: text("medium"), hard: text("hard") })[level] ?? level;
+export const levelName = (level) => ({ easy: text("easy"), medium: text("medium"), hard: text("hard") })[level] ?? level;
 
 /** Who plays what: "Computer, medium · you play White · Turkish dama". */
 export function players(game, ruleset, { replay = false } = {}) {
