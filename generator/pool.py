@@ -91,6 +91,8 @@ def read_entry(where: str, line: str, fields: dict[str, Any]) -> Entry:
         position = Position.from_fen(fields["fen"], fields["rules"])
     except ValueError as error:
         raise PoolError(f"{where}: {error}") from error
+    if not position.rules.grid.is_full:
+        raise PoolError(f"{where}: rules: {fields['rules']!r}; expected rules for the board of 64 squares")
     return Entry(
         where=where,
         line=line,

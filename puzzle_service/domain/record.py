@@ -83,6 +83,8 @@ def _record(fields: dict[str, Any], check: Check) -> Record:
         previous, previous_move = _previous(position, fields["previous"])
     except ValueError as error:
         raise RecordError(str(error)) from error
+    if not position.rules.grid.is_full:
+        raise RecordError(f"rules: {clip(fields['rules'])}; expected rules for the board of 64 squares")
     if position.fen() != fields["fen"]:
         raise RecordError(f"fen: {clip(fields['fen'])}; expected board order: {position.fen()!r}")
     if fields["id"] != puzzle_id(position):

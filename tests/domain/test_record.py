@@ -125,6 +125,16 @@ def test_a_wrong_field_is_refused(record_lines: list[str], field: str, value: ob
         parse(json.dumps(fields))
 
 
+def test_a_puzzle_of_the_diagonal_board_is_refused(record_lines: list[str]) -> None:
+    fields = json.loads(record_lines[0]) | {
+        "rules": "italian",
+        "fen": "B:W17:B5",
+        "previous": {"fen": "W:W21:B5", "move": "21-17"},
+    }
+    with pytest.raises(RecordError, match="rules: 'italian'; expected rules for the board of 64 squares"):
+        parse(json.dumps(fields))
+
+
 def test_what_was_found_out_is_read_as_it_was_written(record_lines: list[str]) -> None:
     for line in record_lines:
         fields = json.loads(line)

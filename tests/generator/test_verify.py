@@ -18,7 +18,7 @@ from generator.cli import main
 from generator.examination import Puzzle, examine
 from generator.faults import missed_faults
 from generator.plain import PlainSolver
-from generator.pool import Entry, read_entry
+from generator.pool import Entry, PoolError, read_entry
 from generator.record import write_record
 from generator.sources import Candidate
 from generator.verify import VerificationError, compare, inject_faults, random_positions
@@ -42,6 +42,14 @@ def entry_of(fields: dict[str, Any]) -> Entry:
 def fields_of(fen: str) -> dict[str, Any]:
     fields: dict[str, Any] = json.loads(line_of(fen))
     return fields
+
+
+def test_a_record_of_the_diagonal_board_is_refused() -> None:
+    fields = fields_of(TWO) | {"rules": "italian", "fen": "W:W21:B1"}
+    with pytest.raises(
+        PoolError, match="line 1: rules: 'italian'; expected rules for the board of 64 squares"
+    ):
+        entry_of(fields)
 
 
 @pytest.mark.parametrize("fen", [TWO, THREE, BLOCKADE])
