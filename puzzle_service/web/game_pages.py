@@ -1,6 +1,5 @@
 """The page to play on: the same for everybody, for the browser holds the game."""
 
-from babel.lists import format_list
 from flask import Blueprint, make_response
 from werkzeug.wrappers import Response
 
@@ -9,7 +8,6 @@ from dama.rulesets import Ruleset
 from puzzle_service.services import records
 from puzzle_service.web import labels, pages, player, sheets, texts
 from puzzle_service.web.i18n import gettext as _
-from puzzle_service.web.i18n import language
 from puzzle_service.web.present import Json
 from puzzle_service.web.signing import csrf_token
 from puzzle_service.web.site import request_time, site
@@ -55,4 +53,4 @@ def _summary(rules: Ruleset) -> str:
     )
     if rules.several_men_beat_one:
         parts.append(_("several men beat a single one"))
-    return format_list(parts, style="unit", locale=language())
+    return ", ".join(parts)
