@@ -20,7 +20,6 @@ LAST_RANK: Final = 0xFF << 56
 MEN_SQUARES: Final = range(8, 56)
 """Where men stand between moves: never on their own first rank, and on their last they are kings."""
 
-_NUMBERS: Final = {name: number for number, name in enumerate(SQUARE_NAMES)}
 _MIRRORED_BYTES: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
@@ -155,22 +154,12 @@ DIAGONAL: Final = Grid(
 """The 32 dark squares, 1 … 32 from White's top left; a dark corner is at each player's right."""
 
 
-def parse_square(name: str) -> int | None:
-    """Return the square called ``name`` (``"a1"`` … ``"h8"``), or None when there is none.
-
-    >>> parse_square("a1"), parse_square("h8"), parse_square("i9")
-    (0, 63, None)
-    """
-    return _NUMBERS.get(name)
-
-
-def square_name(square: int) -> str:
-    """Return the name of a square of the orthogonal board.
-
-    >>> square_name(27)
-    'd4'
-    """
-    return SQUARE_NAMES[square]
+parse_square: Final = ORTHOGONAL.parse
+"""Return the square of the orthogonal board with this name, or None."""
+square_name: Final = ORTHOGONAL.name
+"""Return the name of a square of the orthogonal board."""
+swapped_bitboard: Final = ORTHOGONAL.swapped_bitboard
+"""Return the bitboard of the orthogonal board with the ranks in reverse order."""
 
 
 def file_of(square: int) -> int:
@@ -198,8 +187,3 @@ def squares_in(bitboard: int) -> Iterator[int]:
         lowest = bitboard & -bitboard
         yield lowest.bit_length() - 1
         bitboard ^= lowest
-
-
-def swapped_bitboard(bitboard: int) -> int:
-    """Return the bitboard of the orthogonal board with the ranks in reverse order."""
-    return int.from_bytes(bitboard.to_bytes(8, "little"), "big")
