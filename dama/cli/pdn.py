@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from typing import BinaryIO, Final
+from typing import Final
 
 import click
 
@@ -29,7 +29,7 @@ _FORMS: Final[Mapping[str, Callable[[Iterable[PdnGame]], str]]] = {
     "fen": _as_fens,
 }
 
-file_argument = click.argument("file", type=click.File("rb"))
+file_argument = click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 
 
 @main.group()
@@ -44,14 +44,14 @@ def pdn() -> None:
 @file_argument
 @rules_option
 @click.pass_context
-def check(context: click.Context, file: BinaryIO, rules: str) -> None:
+def check(context: click.Context, file: str, rules: str) -> None:
     """Name the problems of a file, each by line and column; exit code 1 when there is one.
 
     A problem is what cannot be read, such as an illegal move, or what the rules contradict: moves after the
     end of a game, a result that is not the board's. The rest of a game that cannot be read is passed over.
     """
     found = False
-    for problem in find_problems(file.read(), rules):
+    for problem in find_problems(_contents(file), rules):
         click.echo(_located(file, problem))
         found = True
     context.exit(1 if found else 0)
@@ -68,14 +68,23 @@ def check(context: click.Context, file: BinaryIO, rules: str) -> None:
     show_default=True,
     help="Standard PDN; JSON with the FEN after every move; or each FEN of the main lines on a line.",
 )
-def convert(file: BinaryIO, rules: str, form: str) -> None:
+def convert(file: str, rules: str, form: str) -> None:
     """Write the games of a file in another form, or in standard PDN."""
     try:
-        games = list(read_games(file.read(), rules))
+        games = list(read_games(_contents(file), rules))
     except PdnError as error:
         raise click.ClickException(_located(file, error)) from error
     click.echo(_FORMS[form](games))
 
 
-def _located(file: BinaryIO, problem: PdnError) -> str:
-    return f"{file.name}:{problem.line}:{problem.column}: {problem.complaint}"
+def _contents(file: str) -> bytes:
+    try:
+        with click.open_file(file, "rb") as opened:
+            data: bytes = opened.read()
+    except OSError as error:
+        raise click.ClickException(f"{file!r} cannot be read: {error.strerror}") from error
+    return data
+
+
+def _located(file: str, problem: PdnError) -> str:
+    return f"{file}:{problem.line}:{problem.column}: {problem.complaint}"
