@@ -78,7 +78,8 @@ class Movetext:
 
     def __init__(self, start: Position) -> None:
         self._lines = [_OpenLine(start)]
-        self._result: Token | None = None
+        self.result: Token | None = None
+        """The result after the moves."""
 
     def take(self, token: Token) -> None:
         """Take in the next word. Raises PdnError when it cannot stand here, or is no legal move."""
@@ -101,7 +102,7 @@ class Movetext:
             case "close":
                 self._close(token)
             case "result" if line.opened_by is None:
-                self._result = token
+                self.result = token
             case "result":
                 raise token.error(f"{token} stands in a variation; expected a move or ')'")
             case _:
@@ -122,14 +123,9 @@ class Movetext:
         return ((played.token, played.move) for played in self._lines[0].moves)
 
     @property
-    def result(self) -> Token | None:
-        """The result after the moves, or None."""
-        return self._result
-
-    @property
     def score(self) -> Score | None:
         """The score that the result means, or None."""
-        return parse_score(self._result.text) if self._result else None
+        return parse_score(self.result.text) if self.result else None
 
     def _close(self, token: Token) -> None:
         line = self._lines[-1]

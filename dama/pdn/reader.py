@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from dama.errors import PdnError
+from dama.game import Game
 from dama.pdn.annotated import PdnGame
 from dama.pdn.headers import Headers
 from dama.pdn.movetext import Movetext
@@ -91,16 +92,19 @@ def _read(tokens: list[Token], default: Ruleset) -> PdnGame:
     line = movetext.finish()
     told, written = headers.score(), movetext.score
     score: Score = told if told and told != "*" else written or "*"
-    conflicts = list(headers.conflicts)
     place = movetext.result or headers.place_of_result
-    if place and score != "*" and written not in (None, "*", score):
-        conflicts.append(place.error(f"the result is {written} here, but {score} in the headers"))
+    conflicts = (*headers.conflicts, *_conflicts(game, movetext, score, place))
+    return PdnGame(game.start, line, score, headers.told(), game.start_quiet_plies, conflicts)
+
+
+def _conflicts(game: Game, movetext: Movetext, score: Score, place: Token | None) -> Iterator[PdnError]:
+    """Play the main line, and yield what speaks against it or against the score, which stands at a place."""
+    if movetext.result and movetext.score not in ("*", score):
+        yield movetext.result.error(f"the result is {movetext.score} here, but {score} in the headers")
     for token, move in movetext.main_line:
         if game.result:
-            conflicts.append(token.error(f"{move} comes after the end of the game, {game.result}"))
-            break
+            yield token.error(f"{move} comes after the end of the game, {game.result}")
+            return
         game.play(move)
-    else:
-        if place and game.result and score not in ("*", score_of(game.result)):
-            conflicts.append(place.error(f"the result is {score}, but by the rules {game.result}"))
-    return PdnGame(game.start, line, score, headers.told(), game.start_quiet_plies, tuple(conflicts))
+    if place and game.result and score not in ("*", score_of(game.result)):
+        yield place.error(f"the result is {score}, but by the rules {game.result}")

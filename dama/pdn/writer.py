@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from dama.pdn.annotated import Line, PdnGame
-from dama.pdn.headers import format_header
+from dama.pdn.headers import DERIVED, format_header
 from dama.pdn.nags import split_nags
 from dama.pieces import Color
 from dama.position import Position
@@ -40,7 +40,8 @@ def format_game(game: PdnGame) -> str:
 
 def _headers(game: PdnGame) -> Iterator[str]:
     rules = game.start.rules
-    values = dict(game.headers) | {"Result": game.score, "GameType": rules.game_type, "Rules": rules.name}
+    values = {name: value for name, value in game.headers.items() if name not in DERIVED}
+    values |= {"Result": game.score, "GameType": rules.game_type, "Rules": rules.name}
     if game.start != Position.start(rules) or game.quiet_plies:
         clock = f":H{game.quiet_plies}" if game.quiet_plies else ""
         values |= {"SetUp": "1", "FEN": game.start.fen() + clock}

@@ -138,6 +138,13 @@ def test_a_header_is_one_line_and_has_a_proper_name() -> None:
             format_game(PdnGame(Position.start(), headers={name: "x"}))
 
 
+def test_what_a_game_knows_by_itself_is_no_header_of_the_callers() -> None:
+    told = {"Result": "0-1", "GameType": "20", "Rules": "chess", "SetUp": "1", "FEN": "W:W:B", "White": "A"}
+    assert _only(format_game(PdnGame(Position.start(), headers=told))) == PdnGame(
+        Position.start(), headers={"White": "A"}
+    )
+
+
 # Annotations
 
 
