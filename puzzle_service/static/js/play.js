@@ -41,8 +41,14 @@ class PlayPage {
     this.arrive();
   }
 
-  /** A link's game, else the one that this tab showed before, else the set-up. */
+  /** A link's game, or the set-up with the rules that a link names, else the game that this tab showed before. */
   arrive() {
+    const wanted = new URLSearchParams(window.location.search).get("new");
+    if (Object.hasOwn(this.setup.rulesets, wanted)) {
+      this.shelf.wishes = { rules: wanted };
+      this.choose();
+      return;
+    }
     const game = linked();
     if (game) {
       this.keepAddress();
