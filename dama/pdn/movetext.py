@@ -47,7 +47,7 @@ class _OpenLine:
         if len(token.text) > _LONGEST_MOVE:
             raise token.error(f"{token} is too long for a move")
         try:
-            move = self.position.parse_move(_LEADING_ZERO.sub("", token.text))
+            move = self.position.parse_move(_plain(token.text))
         except ValueError as error:
             raise token.error(str(error)) from error
         self.before, self.position = self.position, self.position.after(move)
@@ -135,6 +135,11 @@ class Movetext:
             raise token.error("the variation has no move; expected a move")
         self._lines.pop()
         self._lines[-1].moves[-1].variations.append(line.finish())
+
+
+def _plain(move: str) -> str:
+    """Return a move without capitals, but for a king's, and without zeros before the numbers of squares."""
+    return _LEADING_ZERO.sub("", move.lower()).replace("=k", "=K")
 
 
 def _comment(token: Token) -> str:

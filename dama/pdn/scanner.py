@@ -7,7 +7,7 @@ from typing import Final
 
 from dama.errors import PdnError
 
-_SQUARE: Final = r"(?:[a-h][1-8]|[0-9]{1,2})(?![0-9])"
+_SQUARE: Final = r"(?:[a-hA-H][1-8]|[0-9]{1,2})(?![0-9])"
 _DASH: Final = r"\s*[-–]\s*"
 _HALF: Final = r"(?:1/2|½)"
 _POINTS: Final = rf"{_HALF} (?: {_DASH} {_HALF} )? | 1 {_DASH} [01] | 2 {_DASH} 0 | 0 {_DASH} [012]"
@@ -24,7 +24,7 @@ _TOKEN: Final = re.compile(
   | (?P<open> \( )
   | (?P<close> \) )
   | (?P<result> \* | (?: {_POINTS} ) (?![0-9/]) )
-  | (?P<move> {_SQUARE} (?: \s*[-–x×:]\s* {_SQUARE} | (?=[a-h]) {_SQUARE} )+ (?: =K )? )
+  | (?P<move> {_SQUARE} (?: \s*[-–xX×:]\s* {_SQUARE} | (?=[a-hA-H]) {_SQUARE} )+ (?: =K )? )
   | (?P<number> [0-9]+ (?: \s* (?: \.+ | … ) | (?! {_GLUED} ) ) | \.\.+ | … )
   | (?P<junk> {_GLUED}+ | . )
     """,

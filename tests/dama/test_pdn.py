@@ -31,6 +31,7 @@ SPELLINGS = {
     "ends alone": STANDARD.replace("d4xd6xd8", "d4xd8"),
     "a score sheet's captured squares": STANDARD.replace("d4xd6xd8", "d4xd5xd7"),
     "crowning marked": STANDARD.replace("d4xd6xd8", "d4xd6xd8=K"),
+    "capitals": STANDARD.replace("d3-d4", "D3-D4").replace("d4xd6xd8", "D4XD6XD8"),
     "no numbers": STANDARD.replace("1. ", "").replace("2. ", ""),
     "bare numbers": STANDARD.replace("1. ", "1 ").replace("2. ", "2 "),
     "glued numbers": STANDARD.replace("1. ", "1.").replace("2. ", "2."),
