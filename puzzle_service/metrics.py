@@ -40,6 +40,9 @@ class Metrics:
         self._verdicts = Counter(
             "dama_verdicts", "Moves judged.", ("mode", "verdict"), registry=self._registry
         )
+        self._searches = Counter(
+            "dama_searches", "Searches of the engine.", ("kind", "outcome"), registry=self._registry
+        )
         self._latency = Histogram(
             "dama_request_seconds",
             "Time to answer a request.",
@@ -62,8 +65,15 @@ class Metrics:
         """Count a verdict."""
         self._verdicts.labels(mode, verdict).inc()
 
-    def exposition(self, readings: Readings | None) -> bytes:
-        """Return everything in Prometheus' text format; no readings mean that the database is away."""
+    def searched(self, kind: str, outcome: str) -> None:
+        """Count a search: what for, and what became of it."""
+        self._searches.labels(kind, outcome).inc()
+
+    def exposition(self, readings: Readings | None, searches: int | None = None) -> bytes:
+        """Return everything in Prometheus' text format; no readings mean that the database is away.
+
+        ``searches`` are those of the engine that run now, None where there is none.
+        """
         from prometheus_client import CollectorRegistry, generate_latest
         from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -72,20 +82,22 @@ class Metrics:
             counted = CollectorRegistry()
             MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
         read = CollectorRegistry()
-        read.register(_Collector(readings))
+        read.register(_Collector(readings, searches))
         return generate_latest(counted) + generate_latest(read)
 
 
 class _Collector:
     """Gives the readings the form that the library writes."""
 
-    def __init__(self, readings: Readings | None) -> None:
-        self._readings = readings
+    def __init__(self, readings: Readings | None, searches: int | None) -> None:
+        self._readings, self._searches = readings, searches
 
     def collect(self) -> Iterator["Metric"]:
         """Yield each reading; called by the library."""
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 
+        if self._searches is not None:
+            yield GaugeMetricFamily("dama_searches_running", "Searches that run now.", value=self._searches)
         found = self._readings
         yield GaugeMetricFamily("dama_database_up", "Whether the database answers.", value=found is not None)
         if found is None:

@@ -1,4 +1,4 @@
-"""The server: gunicorn with threads, and the scheduler beside it as one child process."""
+"""The server: gunicorn with threads, and beside it the scheduler and, once wanted, what searches."""
 
 import logging
 import os
@@ -20,13 +20,14 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger
 from sqlalchemy.exc import IntegrityError
 
-from puzzle_service import db, metrics
+from puzzle_service import db, metrics, searching
 from puzzle_service.child import Child
 from puzzle_service.db import Database
 from puzzle_service.domain import record
 from puzzle_service.domain.names import OPERATOR
 from puzzle_service.domain.review import Status
 from puzzle_service.domain.roles import Role
+from puzzle_service.searching import Searches
 from puzzle_service.services import accounts, intake, passwords, stock
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings
@@ -83,12 +84,12 @@ def run(settings: Settings, options: Options) -> None:
     if not has_socket:
         _check_port(options.host, options.port)
     address = "the socket that was handed over" if has_socket else f"http://{options.bind}"
-    with _shared_counts(settings):
-        server = _Server(settings, options, address)
+    with _shared_counts(settings), searching.shared() as searches:
+        server = _Server(settings, options, address, searches)
         try:
             server.run()
         finally:
-            server.stop_scheduler()
+            server.stop_children()
 
 
 @contextmanager
@@ -132,8 +133,8 @@ class _Log(Logger):  # type: ignore[misc]  # gunicorn has no types
 class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
     """gunicorn, configured here and nowhere else."""
 
-    def __init__(self, settings: Settings, options: Options, address: str) -> None:
-        self._settings, self._address = settings, address
+    def __init__(self, settings: Settings, options: Options, address: str, searches: Searches) -> None:
+        self._settings, self._address, self._searches = settings, address, searches
         self._options = {
             "bind": options.bind,
             "workers": options.workers,
@@ -148,8 +149,12 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
             "when_ready": self._ready,
         }
         self._pid = os.getpid()
-        command = [sys.executable, "-m", "puzzle_service.cli", "scheduler", "--parent", str(self._pid)]
+        parent = ["--parent", str(self._pid)]
+        command = [sys.executable, "-m", "puzzle_service.cli", "scheduler", *parent]
         self._scheduler = Child("scheduler", command) if options.scheduler else None
+        most = ["--most", str(settings.searches)]
+        command = [sys.executable, "-m", "puzzle_service.searcher", str(searches.folder), *most, *parent]
+        self._searcher = Child("process that searches", command)
         super().__init__()
 
     def load_config(self) -> None:
@@ -159,7 +164,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
 
     def load(self) -> Flask:
         """Make the application, in each worker its own."""
-        return create_app(self._settings)
+        return create_app(self._settings, searches=self._searches)
 
     def run(self) -> None:
         """Serve until told to stop."""
@@ -168,24 +173,28 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
     def _ready(self, _arbiter: Any) -> None:
         click.echo(f"Serving on {self._address} (Ctrl-C stops)")
 
-    def tend_scheduler(self) -> None:
-        """Start the scheduler unless it runs, or runs elsewhere."""
+    def tend_children(self) -> None:
+        """Start what does not run: the scheduler, unless it runs elsewhere, and searches once wanted."""
         if self._scheduler is not None:
             self._scheduler.tend()
+        if self._searches.is_wanted:
+            self._searcher.tend()
 
-    def stop_scheduler(self) -> None:
-        """Stop the scheduler; workers, which leave through here too, have none."""
-        if self._scheduler is not None and os.getpid() == self._pid:
-            self._scheduler.stop(STOP_SECONDS)
+    def stop_children(self) -> None:
+        """Stop them; workers, which leave through here too, have none."""
+        if os.getpid() == self._pid:
+            self._searcher.stop(STOP_SECONDS)
+            if self._scheduler is not None:
+                self._scheduler.stop(STOP_SECONDS)
 
 
 class _Arbiter(Arbiter):  # type: ignore[misc]  # gunicorn has no types
-    """gunicorn's first process, the one of which there is exactly one: it looks after the scheduler too."""
+    """gunicorn's first process, the one of which there is exactly one: it looks after the others too."""
 
     def manage_workers(self) -> None:
-        """Keep the workers and the scheduler running; comes round every second, and not while stopping."""
+        """Keep workers and other processes running; comes round every second, and not while stopping."""
         super().manage_workers()
-        self.app.tend_scheduler()
+        self.app.tend_children()
 
     def halt(self, reason: str | None = None, exit_status: int = 0) -> None:
         """Leave; whatever kept the workers from working is a failure like any other."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dama import RULESETS, Color, Game, GameOver, Position
+from dama import RULESETS, Color, Game, GameOver, Position, Ruleset
 from dama.errors import AmbiguousMove, IllegalMove, InvalidNotation, UnsoundPosition
 
 LONGEST_GAME: Final = 600
@@ -137,10 +137,17 @@ def from_link(values: Mapping[str, str]) -> Sent:
     )
 
 
+def ruleset(name: str) -> Ruleset:
+    """Return the ruleset of that name; raises GameRefused."""
+    try:
+        return RULESETS[name]
+    except KeyError:
+        expected = ", ".join(RULESETS)
+        raise GameRefused("bad_request", f"rules: {name!r}; expected one of {expected}") from None
+
+
 def _begun(sent: Sent) -> Game:
-    rules = RULESETS.get(sent.rules)
-    if rules is None:
-        raise GameRefused("bad_request", f"rules: {sent.rules!r}; expected one of {', '.join(RULESETS)}")
+    rules = ruleset(sent.rules)
     if sent.start is None:
         return Game(Position.start(rules))
     try:

@@ -7,6 +7,7 @@ from flask import Flask
 from puzzle_service import db
 from puzzle_service.clock import Clock, utc_now
 from puzzle_service.metrics import Metrics
+from puzzle_service.searching import Searches
 from puzzle_service.settings import Settings
 from puzzle_service.web import (
     about,
@@ -45,11 +46,14 @@ TEMPLATES = (PACKAGE / "templates", PACKAGE.parent / "templates")
 LARGEST_BODY = 16 * 1024
 
 
-def create_app(settings: Settings | None = None, clock: Clock = utc_now) -> Flask:
+def create_app(
+    settings: Settings | None = None, clock: Clock = utc_now, *, searches: Searches | None = None
+) -> Flask:
     """Return the site as a WSGI application.
 
-    `clock` returns the present instant, aware. Raises SettingsError for settings that cannot be used and
-    WrongRevision for a database that another version of the program made.
+    `clock` returns the present instant, aware; `searches` is the way to the engine, and without it the
+    computer does not play. Raises SettingsError for settings that cannot be used and WrongRevision for a
+    database that another version of the program made.
     """
     settings = settings or Settings.from_env()
     db.check(settings)
@@ -61,7 +65,7 @@ def create_app(settings: Settings | None = None, clock: Clock = utc_now) -> Flas
     )
     app.config.update(SECRET_KEY=settings.secret(), MAX_CONTENT_LENGTH=LARGEST_BODY)
     counted = Metrics() if settings.metrics_token else None
-    parts = Site(settings, clock, db.connect(settings), counted)
+    parts = Site(settings, clock, db.connect(settings), counted, searches)
     site.init_app(app, parts)
     request_log.init_app(app, parts)
     admin.init_app(app)

@@ -1,5 +1,6 @@
 """What a browser sends of a game that it plays, and what it asks for about it, read from JSON."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
@@ -12,6 +13,9 @@ Level = Literal["easy", "medium", "hard"]
 
 LONGEST_NAME: Final = 40
 LONGEST_FEN: Final = 200
+LONGEST_HEADER: Final = 100
+MOST_HEADERS: Final = 20
+HEADER: Final = re.compile(rf"[A-Za-z][A-Za-z0-9_]{{0,{LONGEST_NAME - 1}}}")
 LARGEST_SEED: Final = 2**31 - 1
 
 
@@ -59,6 +63,35 @@ def engine(body: object) -> EngineRequest:
     if level is None:
         raise BadSubmission(f"level: expected one of {', '.join(levels)}")
     return EngineRequest(game(body), level, whole("seed", values.get("seed", 0), LARGEST_SEED))
+
+
+def side(body: object) -> Color | None:
+    """Read whose answer is wanted, None for that of the side to move; raises BadSubmission."""
+    value = fields(body).get("side")
+    if value not in (None, *Color):
+        raise BadSubmission("side: expected W or B")
+    return None if value is None else Color(value)
+
+
+def pdn(body: object) -> str | None:
+    """Read a game in PDN, None when it comes in another form; raises BadSubmission."""
+    value = fields(body).get("pdn")
+    if value is not None and not isinstance(value, str):
+        raise BadSubmission("pdn: expected a text")
+    return value
+
+
+def headers(body: object) -> dict[str, str]:
+    """Read the headers for a game in PDN; raises BadSubmission."""
+    value = fields(body).get("headers")
+    if value is None:
+        return {}
+    if not isinstance(value, dict) or len(value) > MOST_HEADERS:
+        raise BadSubmission(f"headers: expected an object with at most {MOST_HEADERS} members")
+    for name in value:
+        if not HEADER.fullmatch(name):
+            raise BadSubmission(f"headers: expected names of up to {LONGEST_NAME} letters, digits and _")
+    return {name: text(f"headers.{name}", told, LONGEST_HEADER) for name, told in value.items()}
 
 
 def fields(body: object) -> Mapping[str, Any]:

@@ -1,16 +1,27 @@
 """The shapes of what the interface to games takes and gives, as JSON Schema."""
 
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 from dama.etiquette import Code
 from dama.game import GameReason
-from dama.position import Reason
+from dama.hint import REASONS
 from dama.rulesets import RULESETS
+from puzzle_service.searching import Refusal
 from puzzle_service.services.games import LONGEST_GAME
-from puzzle_service.web.game_requests import LONGEST_FEN
+from puzzle_service.web.game_requests import (
+    HEADER,
+    LARGEST_SEED,
+    LONGEST_FEN,
+    LONGEST_HEADER,
+    MOST_HEADERS,
+    Level,
+)
 from puzzle_service.web.present import Json
 from puzzle_service.web.shapes import FEN, MOVE, SQUARE, list_of, object_of, one_of, or_null, ref, text, whole
 from puzzle_service.web.submission import LONGEST_MOVE
+
+SEARCH_REFUSALS: Final = ("no_engine", *(f"engine_{why}" for why in get_args(Refusal)))
+"""Why there is no search."""
 
 
 def all_of_them() -> Json:
@@ -18,6 +29,14 @@ def all_of_them() -> Json:
     return {
         "StateRequest": _request({"since": _SINCE}),
         "State": _state(),
+        "EngineRequest": _request({"seed": _SEED}, {"level": one_of(get_args(Level))}),
+        "EngineMove": _engine_move(),
+        "HintRequest": _request({}),
+        "Hint": _hint(),
+        "DrawRequest": _request({"side": _SIDE}),
+        "Draw": _draw(),
+        "PdnRequest": _request({"pdn": _PDN, "headers": _HEADERS}),
+        "Record": _record(),
     }
 
 
@@ -43,9 +62,7 @@ def _state() -> Json:
             "quiet_plies": _count("Plies in a row without what the ruleset counts as progress."),
             "clock_plies": or_null(_count("After so many of them the game is a draw.")),
             "occurrences": _count("How many times this position has come up."),
-            "result": or_null(
-                object_of({"winner": or_null(colors), "reason": one_of(_reasons(GameReason, Reason))})
-            ),
+            "result": or_null(object_of({"winner": or_null(colors), "reason": one_of(_RESULTS)})),
             "notes": list_of(
                 object_of(
                     {
@@ -56,7 +73,46 @@ def _state() -> Json:
                 ),
                 description="What etiquette has announced about the last move.",
             ),
-            "link": text(description="Opens the game, relative to the page where games are played."),
+            "link": _LINK,
+        }
+    )
+
+
+def _engine_move() -> Json:
+    return object_of(
+        {
+            "move": ref("Move"),
+            "score": {"type": "integer", "description": "Hundredths of a man for the side that moves."},
+            "line": _LINE,
+            "mate": {
+                "type": ["integer", "null"],
+                "description": "Of a game decided by force, the moves that the winner needs at most; below 0"
+                " when that is the other side.",
+            },
+            "took": _TOOK,
+        }
+    )
+
+
+def _hint() -> Json:
+    reason = object_of({"code": one_of(REASONS), "text": text(minLength=1, description="For readers.")})
+    return object_of({"move": ref("Move"), "line": _LINE, "reason": reason, "took": _TOOK})
+
+
+def _draw() -> Json:
+    return object_of({"accepted": {"type": "boolean"}, "text": text(minLength=1, description="For readers.")})
+
+
+def _record() -> Json:
+    return object_of(
+        {
+            "rules": one_of(RULESETS),
+            "start": or_null({**_CLOCKED_FEN, "description": "Null for the usual one."}),
+            "moves": list_of(MOVE, maxItems=LONGEST_GAME),
+            "ended": _ENDED,
+            "headers": {"type": "object", "additionalProperties": {"type": "string"}},
+            "pdn": text(minLength=1, description="All that was sent, comments and variations too."),
+            "link": _LINK,
         }
     )
 
@@ -73,21 +129,48 @@ def _played() -> Json:
     return object_of(move | {"fen": FEN})
 
 
-def _reasons(*types: Any) -> list[str]:
-    """Return the values of literal types that may hold others of their kind."""
-    return list(dict.fromkeys(value for one in types for value in get_args(one) if isinstance(value, str)))
-
-
 def _count(meaning: str) -> Json:
     return {"type": "integer", "minimum": 0, "description": meaning}
 
 
+_RESULTS: Final = [reason for group in get_args(GameReason) for reason in get_args(group)]
 _CLOCKED_FEN: Final[Json] = text(pattern="^[WB]:W[a-h0-9K,]*:B[a-h0-9K,]*(:H[0-9]+)?$")
 _SINCE: Final[Json] = {
     **whole(0, LONGEST_GAME),
     "default": 0,
     "description": "From which ply on the moves are wanted.",
 }
+_SEED: Final[Json] = {
+    **whole(0, LARGEST_SEED),
+    "default": 0,
+    "description": "Decides between equals: the same seed gives the same move.",
+}
+_SIDE: Final[Json] = {
+    **or_null(one_of(("W", "B"))),
+    "description": "Whose answer is wanted; that of the side to move without it.",
+}
+_PDN: Final[Json] = {
+    "type": ["string", "null"],
+    "description": "A game in PDN, in the place of the rest; `rules` hold when it does not name its own.",
+}
+_HEADERS: Final[Json] = {
+    "type": ["object", "null"],
+    "maxProperties": MOST_HEADERS,
+    "propertyNames": {"pattern": f"^{HEADER.pattern}$"},
+    "additionalProperties": text(maxLength=LONGEST_HEADER),
+    "description": "What to write above the game, such as the players' names.",
+}
+_LINE: Final[Json] = list_of(MOVE, minItems=1, description="Best play of both sides, this move first.")
+_TOOK: Final[Json] = {"type": "integer", "minimum": 0, "description": "Milliseconds."}
+_LINK: Final[Json] = text(description="Opens the game, relative to the page where games are played.")
+_ENDED: Final[Json] = or_null(
+    {
+        "oneOf": [
+            object_of({"resigned": {**one_of(("W", "B")), "description": "Who gives up."}}),
+            object_of({"agreed": {"const": True, "description": "Both agree on a draw."}}),
+        ]
+    }
+)
 _GAME: Final[Json] = {
     "rules": {**one_of(RULESETS), "default": next(iter(RULESETS))},
     "start": {
@@ -101,12 +184,5 @@ _GAME: Final[Json] = {
         "maxItems": LONGEST_GAME,
         "description": "All moves of both sides.",
     },
-    "ended": or_null(
-        {
-            "oneOf": [
-                object_of({"resigned": {**one_of(("W", "B")), "description": "Who gives up."}}),
-                object_of({"agreed": {"const": True, "description": "Both agree on a draw."}}),
-            ]
-        }
-    ),
+    "ended": _ENDED,
 }

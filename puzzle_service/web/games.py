@@ -7,9 +7,10 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from dama import Game
 from dama.etiquette import Note, notes
-from puzzle_service.services import games
+from puzzle_service.services import game_records, games
+from puzzle_service.services.game_records import Record
 from puzzle_service.services.games import GameRefused, Sent
-from puzzle_service.web import game_requests, limits
+from puzzle_service.web import game_requests, limits, reasons, searches
 from puzzle_service.web.api import json_body
 from puzzle_service.web.errors import GAME_STATUS, refusal
 from puzzle_service.web.i18n import gettext as _
@@ -26,6 +27,42 @@ def state() -> Response:
     body = json_body()
     sent, since = game_requests.game(body), game_requests.since(body)
     return jsonify(state_json(sent, games.replay(sent), since))
+
+
+@blueprint.post("/engine")
+def engine() -> Response:
+    """Answer with the move that the computer plays."""
+    asked = game_requests.engine(json_body())
+    return jsonify(searches.search("engine", asked.game, level=asked.level, seed=asked.seed))
+
+
+@blueprint.post("/hint")
+def hint() -> Response:
+    """Answer with the move that a master would play, and why."""
+    found = searches.search("hint", game_requests.game(json_body()))
+    code, values = found["reason"]["code"], found["reason"]["values"]
+    return jsonify(found | {"reason": {"code": code, "text": reasons.reason(code, values)}})
+
+
+@blueprint.post("/draw")
+def draw() -> Response:
+    """Answer with whether the computer takes a draw."""
+    body = json_body()
+    sent, side = game_requests.game(body), game_requests.side(body)
+    accepted = searches.search("draw", sent, side=side)["accepted"]
+    text = _("The computer agrees to a draw.") if accepted else _("The computer wants to play on.")
+    return jsonify(accepted=accepted, text=text)
+
+
+@blueprint.post("/pdn")
+def pdn() -> Response:
+    """Answer with a game as PDN and as the site writes it, whichever of the two was sent."""
+    limits.hit("games")
+    body = json_body()
+    text, sent, headers = game_requests.pdn(body), game_requests.game(body), game_requests.headers(body)
+    if text is None:
+        return jsonify(_record_json(game_records.write(sent, headers)))
+    return jsonify(_record_json(game_records.read(text, sent.rules)))
 
 
 def state_json(sent: Sent, game: Game, since: int = 0) -> Json:
@@ -46,8 +83,26 @@ def state_json(sent: Sent, game: Game, since: int = 0) -> Json:
         "occurrences": game.occurrences(),
         "result": None if result is None else {"winner": result.winner, "reason": result.reason},
         "notes": [_note_json(game, note) for note in notes(game)],
-        "link": "?" + urlencode(games.link(games.canonical(sent, game)), safe=":,"),
+        "link": _link(games.canonical(sent, game)),
     }
+
+
+def _record_json(record: Record) -> Json:
+    sent = record.sent
+    resigned = None if sent.resigned is None else {"resigned": sent.resigned.value}
+    return {
+        "rules": sent.rules,
+        "start": sent.start,
+        "moves": sent.moves,
+        "ended": {"agreed": True} if sent.agreed else resigned,
+        "headers": dict(record.headers),
+        "pdn": record.pdn,
+        "link": _link(sent),
+    }
+
+
+def _link(sent: Sent) -> str:
+    return "?" + urlencode(games.link(sent), safe=":,")
 
 
 def _note_json(game: Game, note: Note) -> Json:

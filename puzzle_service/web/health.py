@@ -55,7 +55,9 @@ def exposition() -> Response:
     if not hmac.compare_digest(sent.encode(), f"Bearer {token}".encode()):
         raise NotFound
     found = _health()
-    response = make_response(parts.metrics.exposition(None if found is None else _readings(found)))
+    searches = None if parts.searches is None else parts.searches.running()
+    readings = None if found is None else _readings(found)
+    response = make_response(parts.metrics.exposition(readings, searches))
     response.content_type = metrics.CONTENT_TYPE
     response.headers["Cache-Control"] = "no-store"
     return response

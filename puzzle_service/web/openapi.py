@@ -15,7 +15,7 @@ def document() -> Json:
         "paths": {
             "/api/v1/puzzles/today": {"get": _today()},
             "/api/v1/puzzles/{number}/moves": {"post": _move()},
-            "/api/v1/games/state": {"post": _state()},
+            **_games(),
             "/api/v1/openapi.json": {"get": _document()},
         },
         "components": {
@@ -89,21 +89,31 @@ def _move() -> Json:
     }
 
 
-def _state() -> Json:
-    return _about_a_game(
-        "state", "How a game stands after its moves.", "StateRequest", _response("The game.", ref("State"))
-    )
+def _games() -> Json:
+    """Return the questions about games that the site does not keep, by their addresses."""
+    return {
+        f"/api/v1/games/{name}": {"post": _about_a_game(name, *rest)}
+        for name, *rest in (
+            ("state", "How a game stands after its moves.", "StateRequest", "State", "The game."),
+            ("engine", "The move that the computer plays.", "EngineRequest", "EngineMove", "The move."),
+            ("hint", "The move that a master would play, and why.", "HintRequest", "Hint", "The move."),
+            ("draw", "Whether the computer takes a draw.", "DrawRequest", "Draw", "Its answer."),
+            ("pdn", "A game in PDN, written or read.", "PdnRequest", "Record", "The game in both forms."),
+        )
+    }
 
 
-def _about_a_game(name: str, summary: str, request: str, response: Json) -> Json:
-    """Return the description of a question about the game that the body holds."""
+def _about_a_game(name: str, summary: str, request: str, answer: str, meaning: str) -> Json:
     return {
         "operationId": name,
         "summary": summary,
         "parameters": [_LANGUAGE],
         "security": [{"csrf": [], "session": []}],
         "requestBody": {"required": True, "content": {"application/json": {"schema": ref(request)}}},
-        "responses": {"200": response, **_errors(400, 409, 413, 415, 422, 429, 500, 503)},
+        "responses": {
+            "200": _response(meaning, ref(answer)),
+            **_errors(400, 409, 413, 415, 422, 429, 500, 503),
+        },
     }
 
 
@@ -135,7 +145,7 @@ _MEANINGS: Final = {
     422: "The game is longer than the site follows one.",
     429: "That was too often.",
     500: "Something broke on the site's side.",
-    503: "The database is busy or cannot save: nothing is lost and nothing is spent.",
+    503: "The database is busy or cannot save: nothing is lost and nothing is spent. Or the engine is busy.",
 }
 
 

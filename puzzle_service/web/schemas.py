@@ -22,7 +22,16 @@ from puzzle_service.web.submission import (
 REFUSALS: Final = ("stale", "closed", "not_yet")
 """Why a move is not judged although it is one."""
 CODES: Final = sorted(
-    {*errors.CODES.values(), *REFUSALS, *errors.GAME_STATUS, "bad_line", "csrf_failed", "error", "no_puzzle"}
+    {
+        *errors.CODES.values(),
+        *errors.GAME_STATUS,
+        *REFUSALS,
+        *game_schemas.SEARCH_REFUSALS,
+        "bad_line",
+        "csrf_failed",
+        "error",
+        "no_puzzle",
+    }
 )
 
 

@@ -9,6 +9,7 @@ from puzzle_service.clock import Clock
 from puzzle_service.db import Database
 from puzzle_service.domain.puzzle_day import require_aware
 from puzzle_service.metrics import Metrics
+from puzzle_service.searching import Searches
 from puzzle_service.settings import Settings
 
 EXTENSION = "dama_daily"
@@ -16,12 +17,14 @@ EXTENSION = "dama_daily"
 
 @dataclass(frozen=True)
 class Site:
-    """The parts of one running site; metrics are None where nobody may collect them."""
+    """The parts of one running site; metrics are None where nobody may collect them, searches where the
+    computer does not play."""
 
     settings: Settings
     clock: Clock
     database: Database
     metrics: Metrics | None = None
+    searches: Searches | None = None
 
 
 def init_app(app: Flask, site: Site) -> None:

@@ -243,3 +243,65 @@ def test_without_the_token_of_a_page_nothing_is_answered(app: Flask) -> None:
     assert answer.status_code == 400
     assert answer.json is not None
     assert answer.json["error"]["code"] == "csrf_failed"
+
+
+@SQLITE
+def test_a_game_is_written_as_pdn_and_read_again(visitor: Visitor) -> None:
+    sent = {"start": "W:Wc3,h2:Bd6,h7:H3", "moves": ["c3c4", "d6-d5"], "ended": {"resigned": "B"}}
+    written = post(visitor, "pdn", **sent, headers={"White": "Ayşe"}).json
+    assert written is not None
+    assert '[White "Ayşe"]' in written["pdn"]
+    assert written["pdn"].endswith("1. c3-c4 d6-d5 1-0\n")
+    again = post(visitor, "pdn", pdn=written["pdn"]).json
+    assert again == written
+    assert (again["start"], again["ended"]) == ("W:Wh2,c3:Bd6,h7:H3", {"resigned": "B"})
+    assert state(visitor, start=again["start"], moves=again["moves"], ended=again["ended"])["plies"] == 2
+
+
+@SQLITE
+def test_a_pdn_may_leave_the_rules_open_and_keeps_what_is_said_in_it(visitor: Visitor) -> None:
+    text = "1. 22-19 {A comment.} 10-14 1/2-1/2"
+    found = post(visitor, "pdn", pdn=text, rules="italian").json
+    assert found is not None
+    assert (found["rules"], found["start"], found["moves"]) == ("italian", None, ["22-19", "10-14"])
+    assert found["ended"] == {"agreed": True}
+    assert "{A comment.}" in found["pdn"]
+    assert found["link"] == "?rules=italian&moves=22-19.10-14&ended=draw"
+    assert refused(visitor, "pdn", pdn=text)[:2] == (400, "bad_request")
+
+
+@SQLITE
+@pytest.mark.parametrize(
+    ("body", "status", "code", "message"),
+    [
+        ({"pdn": "1. c3-c5"}, 400, "bad_request", "pdn: line 1, column 4: 'c3-c5' is not legal in W:W"),
+        ({"pdn": ""}, 400, "bad_request", "pdn: line 1, column 1: there is no game"),
+        ({"pdn": 7}, 400, "bad_request", "pdn: expected a text"),
+        ({"pdn": "1. c3-c4", "rules": "chess"}, 400, "bad_request", "rules: 'chess'; expected one of"),
+        (
+            {"pdn": '[FEN "W:WKa1:BKh8"] 1. a1-a2'},
+            409,
+            "over",
+            "pdn: 'a1-a2' cannot be played in W:WKa1:BKh8",
+        ),
+        ({"moves": ["c3-c5"]}, 400, "illegal_move", "moves[0]: 'c3-c5' is not legal"),
+        ({"headers": {"": "x"}}, 400, "bad_request", "headers: expected names of up to 40 letters, digits"),
+        ({"headers": {"White": 1}}, 400, "bad_request", "headers.White: expected at most 100 printable"),
+        ({"headers": ["White"]}, 400, "bad_request", "headers: expected an object with at most 20 members"),
+    ],
+)
+def test_what_is_no_pdn_is_refused_with_the_place(
+    visitor: Visitor, body: Json, status: int, code: str, message: str
+) -> None:
+    found = refused(visitor, "pdn", **body)
+    assert found[:2] == (status, code)
+    assert found[2].startswith(message)
+
+
+@SQLITE
+def test_a_pdn_of_more_plies_than_are_followed_is_refused(visitor: Visitor) -> None:
+    game = the_longest_game()
+    text = f'[Rules "turkish-classic"][FEN "{game.start.fen()}"] ' + " ".join(map(str, game.moves))
+    assert post(visitor, "pdn", pdn=text).status_code == 200
+    one_more = f"{text} {game.position.legal_moves[0]}"
+    assert refused(visitor, "pdn", pdn=one_more)[:2] == (422, "too_long")
