@@ -1,6 +1,7 @@
 """Which way pieces go on the diagonal board, on which Italian dama is played.
 
-A man goes diagonally ahead, to the left or to the right; a king goes in all four diagonals.
+A man goes diagonally ahead, to the left or to the right; a king goes in all four diagonals. That Italian
+kings do not fly, that men never take them, and the four priorities are fields of the ruleset.
 """
 
 from typing import Final

@@ -1,6 +1,7 @@
 """Which way pieces go on the orthogonal board, on which Turkish dama is played.
 
 A man goes straight ahead, left or right, never back and never diagonally; a king goes in all four directions.
+That kings fly and may not turn back, and when captured pieces leave, are fields of the ruleset.
 """
 
 from typing import Final

@@ -22,7 +22,7 @@ def _earliness(capture: Capture) -> float:
 
 MERITS: Final[Mapping[Priority, Callable[[Capture], float]]] = {
     "most pieces": lambda capture: len(capture.kings),
-    "with a king": lambda capture: not capture.mover.crowning,
+    "with a king": lambda capture: capture.mover.are_kings,
     "most kings": lambda capture: sum(capture.kings),
     # Later kings are not compared.
     "king first": _earliness,

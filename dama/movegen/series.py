@@ -19,6 +19,11 @@ class Mover(NamedTuple):
     crowning: int
     """The squares on which they become kings: none for kings."""
 
+    @property
+    def are_kings(self) -> bool:
+        """Whether they are kings already."""
+        return not self.crowning
+
 
 class Series(NamedTuple):
     """A series, whole or under way: the squares visited, the squares captured in turn, and what is left."""

@@ -121,6 +121,14 @@ def test_the_presets_have_the_moves_that_brute_force_finds(rules: Ruleset) -> No
             ["c6xc8"],
         ),
         (
+            # No game brings a man there, but it can be loaded, and then it can capture.
+            TURKISH,
+            replace(TURKISH, crowning_ends_series=True),
+            "W:Wa8:Bb8,d8",
+            ["a8xc8xe8"],
+            ["a8xc8"],
+        ),
+        (
             TURKISH,
             replace(TURKISH, flying_kings=False),
             "W:WKd4:Bd7",
