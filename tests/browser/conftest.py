@@ -20,6 +20,7 @@ from puzzle_service.domain.record import parse
 from puzzle_service.domain.review import Status
 from puzzle_service.domain.roles import Role
 from puzzle_service.models import Puzzle
+from puzzle_service.searching import Searches
 from puzzle_service.services import accounts, intake, passwords, publication
 from puzzle_service.services.boards import board
 from puzzle_service.services.publication import PublishedPuzzle
@@ -64,10 +65,10 @@ class _Whole:
 class LiveSite:
     """A running site: its address, its clock, and a look into its database."""
 
-    def __init__(self, settings: Settings, clock: Clock) -> None:
+    def __init__(self, settings: Settings, clock: Clock, searches: Searches | None = None) -> None:
         self.settings, self.clock = settings, clock
         self.database = db.connect(settings)
-        app = create_app(settings, clock)
+        app = create_app(settings, clock, searches=searches)
         app.wsgi_app = _Whole(app.wsgi_app)  # type: ignore[method-assign]
         self._server = make_server("127.0.0.1", 0, app, threaded=True)
         self._thread = threading.Thread(target=self._server.serve_forever)

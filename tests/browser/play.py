@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from dama import Color, Move, Position
 from dama.proof import best_defence
@@ -19,28 +19,32 @@ Hand = Callable[[Page, Move], None]
 def by_mouse(page: Page, move: Move) -> None:
     """Click every stop of the move."""
     for square in move.path:
-        page.locator(f"[data-square={square_name(square)}]").click()
+        _cell(page, move, square).click()
 
 
 def by_end(page: Page, move: Move) -> None:
     """Click the piece and the square where the series ends."""
     for square in (move.origin, move.target):
-        page.locator(f"[data-square={square_name(square)}]").click()
+        _cell(page, move, square).click()
 
 
 def by_drag(page: Page, move: Move) -> None:
     """Drag the piece from stop to stop, letting go on each."""
     for start, end in zip(move.path, move.path[1:], strict=False):
-        page.locator(f"[data-square={square_name(start)}]").hover()
+        _cell(page, move, start).hover()
         page.mouse.down()
-        page.locator(f"[data-square={square_name(end)}]").hover()
+        _cell(page, move, end).hover()
         page.mouse.up()
 
 
 def by_touch(page: Page, move: Move) -> None:
     """Tap every stop of the move."""
     for square in move.path:
-        page.locator(f"[data-square={square_name(square)}]").tap()
+        _cell(page, move, square).tap()
+
+
+def _cell(page: Page, move: Move, square: int) -> Locator:
+    return page.locator(f"[data-square='{move.grid.name(square)}']")
 
 
 def by_keyboard(page: Page, move: Move) -> None:
@@ -93,11 +97,12 @@ def solve(page: Page, published: PublishedPuzzle, hand: Hand) -> None:
 
 def wait_for_the_turn(page: Page, position: Position) -> None:
     """Wait until the board shows the position and just the pieces that may move there can be picked up."""
-    movers = {square_name(move.origin) for move in position.legal_moves}
+    name = position.rules.grid.name
+    movers = {name(move.origin) for move in position.legal_moves}
     movable = page.locator("#board .cell.movable")
     expect(movable).to_have_count(len(movers), timeout=PATIENCE)
     assert set(movable.evaluate_all("cells => cells.map(cell => cell.dataset.square)")) == movers
     occupied = page.locator("#board").get_by_role("gridcell", name=re.compile(r" (man|king)\b"))
     squares = occupied.evaluate_all("cells => cells.map(cell => cell.dataset.square)")
     pieces = position.pieces(Color.WHITE).all | position.pieces(Color.BLACK).all
-    assert set(squares) == {square_name(square) for square in squares_in(pieces)}
+    assert set(squares) == {name(square) for square in squares_in(pieces)}

@@ -26,9 +26,19 @@ ROOT = Path(__file__).parents[2]
 TRANSLATIONS = ROOT / "puzzle_service" / "translations"
 SCRIPTS = ROOT / "puzzle_service" / "static" / "js"
 TRANSLATED = [language for language in LANGUAGES if language != DEFAULT]
-QUOTES = {"tr": "“”", "ru": "«»", "bg": "„“"}
+QUOTES = {"tr": ("“", "”"), "ru": ("«", "»"), "bg": ("„", "“")}
 
 Strings = dict[str | tuple[str, ...], str | tuple[str, ...]]
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+    """The texts that are found in the sources."""
+    template = tmp_path_factory.mktemp("texts") / "messages.pot"
+    extract = ["-q", "extract", "-F", "pyproject.toml", "-o", str(template), "."]
+    subprocess.run([sys.executable, "-m", "babel.messages.frontend", *extract], check=True, cwd=ROOT)
+    with template.open("rb") as file:
+        return read_po(file)
 
 
 @pytest.fixture(params=TRANSLATED)
@@ -60,19 +70,17 @@ def _key(message: Message) -> str:
     return message.id if isinstance(message.id, str) else message.id[0]
 
 
-def test_every_text_of_the_sources_is_in_the_catalogue_and_no_other(catalog: Catalog, tmp_path: Path) -> None:
-    template = tmp_path / "messages.pot"
-    extract = ["-q", "extract", "-F", "pyproject.toml", "-o", str(template), "."]
-    subprocess.run([sys.executable, "-m", "babel.messages.frontend", *extract], check=True, cwd=ROOT)
-    with template.open("rb") as file:
-        sources = {message.id for message in _messages(read_po(file))}
-    assert len(sources) > 200
-    assert {message.id for message in _messages(catalog)} == sources
+def test_every_text_of_the_sources_is_in_the_catalogue_and_no_other(
+    catalog: Catalog, sources: Catalog
+) -> None:
+    found = {message.id for message in _messages(sources)}
+    assert len(found) > 1000
+    assert {message.id for message in _messages(catalog)} == found
     assert not catalog.obsolete
 
 
-def test_no_call_hides_its_text_from_the_catalogue(catalog: Catalog) -> None:
-    known = {_key(message) for message in _messages(catalog)}
+def test_no_call_hides_its_text_from_the_catalogue(sources: Catalog) -> None:
+    known = {_key(message) for message in _messages(sources)}
     found = [text for file in (ROOT / "puzzle_service/web").rglob("*.py") for text in _called_for(file)]
     assert len(found) > 200
     # A text within an f-string, for one, is not extracted.
@@ -114,7 +122,7 @@ def test_texts_end_and_quote_as_the_sources_do(catalog: Catalog) -> None:
             assert form[-1:] in ".:;?…" or source[-1] not in ".:;?…", message.id
             assert form.count(opening) == source.count("“"), message.id
             assert form.count(closing) == source.count("”"), message.id
-            assert not set(form) & set("«»„“”\"") - {opening, closing}, message.id
+            assert not set(form) & set('«»„“”"') - {opening, closing}, message.id
 
 
 def test_what_is_compiled_is_what_is_written(catalog: Catalog) -> None:
@@ -140,15 +148,20 @@ def _placeholders(text: str) -> set[str]:
 
 def test_the_scripts_have_every_text_they_ask_for_and_no_other(words: Flask) -> None:
     with words.test_request_context("/"):
-        puzzle, proof = texts.puzzle(), texts.proof()
-    for given, page in ((puzzle, "puzzle.js"), (proof, "proof.js")):
+        puzzle, proof, play = texts.puzzle(), texts.proof(), texts.play()
+    for given, page in ((puzzle, "puzzle.js"), (proof, "proof.js"), (play, "play.js")):
         assert all(all(text) or key in ("solved_on", "today_solved") for key, text in given.items())
         scripts = _with_imports(SCRIPTS / page)
         asked = set[str]().union(*map(_asked, scripts))
         assert len(asked) > 20
         assert given.keys() <= asked, page
-        # What the review page shares with the puzzle page has words that only players are told.
-        assert (asked if page == "puzzle.js" else _asked(SCRIPTS / page)) <= given.keys(), page
+        # What other pages share with the puzzle page has words that only its players are told.
+        own = {
+            "puzzle.js": scripts,
+            "proof.js": {SCRIPTS / page},
+            "play.js": {script for script in scripts if script.name != "say.js"},
+        }[page]
+        assert set[str]().union(*map(_asked, own)) <= given.keys(), page
 
 
 def _with_imports(script: Path) -> set[Path]:
