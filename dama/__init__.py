@@ -1,4 +1,4 @@
-"""The game of dama, Turkish and Italian: rules, positions, notation and proofs.
+"""The game of dama, Turkish and Italian: rules, positions, games, notation and proofs.
 
 >>> from dama import Position
 >>> position = Position.from_fen("W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7")
