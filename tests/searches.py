@@ -5,14 +5,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from puzzle_service.searching import Searches
 
-PATIENCE = 120.0
+PATIENCE = 60.0
+COMPILING = 600.0
+"""Seconds that the first start may take: with nothing in the cache the whole engine is compiled."""
 REAL = ["-m", "puzzle_service.searcher"]
 OBEDIENT = """
 import asyncio, os, sys, time
@@ -41,6 +43,14 @@ asyncio.run(searcher.serve(Searches(folder), None))
 """
 
 
+def until(happened: Callable[[], bool], patience: float = PATIENCE) -> None:
+    """Wait until something has happened."""
+    deadline = time.monotonic() + patience
+    while not happened():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.005)
+
+
 @dataclass(frozen=True)
 class Process:
     """A process that searches, ready, and the way to it."""
@@ -57,11 +67,8 @@ def process(*program: str, most: int = 2, **environ: str) -> Iterator[Process]:
         running = subprocess.Popen(command, env=os.environ | environ)
         try:
             found = Searches(Path(folder))
-            deadline = time.monotonic() + PATIENCE
-            while not found.socket_file.exists():
-                assert running.poll() is None, "the process that searches has ended"
-                assert time.monotonic() < deadline, "the process that searches does not start"
-                time.sleep(0.02)
+            until(lambda: found.socket_file.exists() or running.poll() is not None, COMPILING)
+            assert running.poll() is None, "the process that searches has ended"
             yield Process(running, found)
         finally:
             running.kill()

@@ -72,13 +72,15 @@ class Browser:
 
     def send(self, body: dict[str, Any]) -> Answer:
         """Post a move, and stand where its answer says."""
-        path = f"/api/v1/puzzles/{self.puzzle['number']}/moves"
-        answer = self.ask(
-            "POST", path, json.dumps(body), Content_Type="application/json", X_CSRFToken=self._csrf
-        )
+        answer = self.post(f"/api/v1/puzzles/{self.puzzle['number']}/moves", body)
         if answer.status == 200:
             self.puzzle |= {name: answer.json[name] for name in ("attempt", "ply", "state")}
         return answer
+
+    def post(self, path: str, body: dict[str, Any]) -> Answer:
+        """Post JSON with the token of the page."""
+        kind = {"Content_Type": "application/json", "X_CSRFToken": self._csrf}
+        return self.ask("POST", path, json.dumps(body), **kind)
 
     def type(self, body: dict[str, Any]) -> Answer:
         """Send a move by the page's form, as without JavaScript."""

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
@@ -15,7 +14,7 @@ import pytest
 
 from puzzle_service import searching
 from puzzle_service.searching import Answer, Searches, SearchRefused
-from tests.searches import PATIENCE, Process, obedient
+from tests.searches import PATIENCE, Process, obedient, until
 
 GAME = {"rules": "turkish", "start": None, "moves": ["c3-c4"]}
 Asked = Future[Answer]
@@ -38,13 +37,6 @@ class Table:
         asked = self._pool.submit(self.process.searches.ask, kind, **GAME, **files)
         until(lambda: asked.done() or Path(files["began"]).exists())
         return asked
-
-
-def until(happened: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.005)
 
 
 @pytest.fixture
