@@ -77,7 +77,7 @@ def think(
     Of equally good ones it is the first. ``past`` holds the positions before this one that can come up again.
     The search ends with its ``nodes`` or its ``depth`` in plies, or soon after ``stop`` says so.
     """
-    work = _prepared(position, nodes)
+    work = prepared(position, nodes)
     work[play_space.NODE_LIMIT], work[play_space.DEPTH_LIMIT] = nodes, min(depth, DEEPEST)
     work[play_space.QUIET] = quiet_plies
     _write_past(work, past[-PAST_PLIES:])
@@ -95,7 +95,7 @@ def think(
 
 def value(position: Position) -> int:
     """Return what a position is worth to its side to move, in hundredths of a man, without any search."""
-    return int(value_now(_prepared(position, nodes=0)))
+    return int(value_now(prepared(position, nodes=0)))
 
 
 class _Seen:
@@ -135,7 +135,7 @@ def _boards(position: Position) -> tuple[int, int, int, int]:
     return boards
 
 
-def _prepared(position: Position, nodes: int) -> Work:
+def prepared(position: Position, nodes: int) -> Work:
     """Return the running thread's workspace, empty but for the position, its rules and the weights."""
     slots = FEWEST_SLOTS
     while slots < MOST_SLOTS and slots * NODES_A_SLOT < nodes:

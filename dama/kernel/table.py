@@ -41,30 +41,39 @@ def slot_of(work: Work, occupied: U, own: U, kings: U, clock: U) -> U:
 
 
 @inlined
+def _difference(work: Work, entry: U, occupied: U, own: U, kings: U) -> U:
+    """Return 0 when an entry is about this position."""
+    # One expression: where a function with an array has several ends, counting its references takes time.
+    difference: U = (work[entry] ^ occupied) | (work[entry + ONE] ^ own) | (work[entry + TWO] ^ kings)
+    return difference
+
+
+@inlined
 def find(work: Work, slot: U, occupied: U, own: U, kings: U, clock: U) -> U:
     """Return what is known about a position, or 0."""
-    if work[slot] == occupied and work[slot + ONE] == own and work[slot + TWO] == kings:
-        known: U = work[slot + THREE]
-        if (known >> _CLOCK_SHIFT) & _CLOCK_MASK == clock:
-            return known
     second = slot + FOUR
-    if work[second] == occupied and work[second + ONE] == own and work[second + TWO] == kings:
-        known = work[second + THREE]
-        if (known >> _CLOCK_SHIFT) & _CLOCK_MASK == clock:
-            return known
-    return ZERO
+    first_known, second_known = work[slot + THREE], work[second + THREE]
+    first_differs = _difference(work, slot, occupied, own, kings) | (clock_of(first_known) ^ clock)
+    second_differs = _difference(work, second, occupied, own, kings) | (clock_of(second_known) ^ clock)
+    known: U = second_known if second_differs == ZERO else ZERO
+    return first_known if first_differs == ZERO else known
 
 
 @inlined
 def keep(work: Work, slot: U, occupied: U, own: U, kings: U, clock: U, known: U) -> None:
     """Write what is known about a position."""
-    is_same = work[slot] == occupied and work[slot + ONE] == own and work[slot + TWO] == kings
-    if not is_same and depth_of(work[slot + THREE]) > depth_of(known):
-        slot += FOUR
-    work[slot] = occupied
-    work[slot + ONE] = own
-    work[slot + TWO] = kings
-    work[slot + THREE] = known | (clock << _CLOCK_SHIFT)
+    is_other = _difference(work, slot, occupied, own, kings) != ZERO
+    entry = slot + FOUR if is_other and depth_of(work[slot + THREE]) > depth_of(known) else slot
+    work[entry] = occupied
+    work[entry + ONE] = own
+    work[entry + TWO] = kings
+    work[entry + THREE] = known | (clock << _CLOCK_SHIFT)
+
+
+@inlined
+def clock_of(known: U) -> U:
+    """Return the clock that an entry is for."""
+    return (known >> _CLOCK_SHIFT) & _CLOCK_MASK
 
 
 @inlined
