@@ -61,6 +61,22 @@ def test_a_true_proof_passes_both_checks_and_so_do_its_mirror_images(fen: str) -
     assert not proof.same_tree(proof.mirrored())
 
 
+def test_a_proof_of_the_diagonal_board_holds_for_both_colours_and_has_no_mirror_image() -> None:
+    position = Position.from_fen("W:WK2,22,K23,K26:B15,K32", "italian")
+    proof = prove(position, 3, Search())
+    assert proof is not None
+    assert (proof.moves, proof.main_line()) == (3, ["22-19", "15x22", "26x19", "32-28", "23x32"])
+    swapped = proof.swapped()
+    for seen in (proof, swapped):
+        seen.walk()
+        seen.search_again()
+    assert swapped.keys == ("11-14",)
+    assert swapped.swapped() == proof
+    assert prove(position, 2, Search()) is None
+    with pytest.raises(ValueError, match="no mirror image"):
+        proof.mirrored()
+
+
 @pytest.mark.parametrize("fen", FENS)
 def test_the_kernel_and_the_plain_search_build_the_same_proof(fen: str) -> None:
     position = Position.from_fen(fen)
