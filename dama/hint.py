@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from dama.engine import search
+from dama.engine import Choice, search
 from dama.game import Game
 from dama.levels import LEVELS
 from dama.move import Move
 from dama.reasons import REASONS, Reason, Scene, reason_for
 
-__all__ = ["REASONS", "Hint", "Reason", "hint"]
+__all__ = ["REASONS", "Hint", "Reason", "explained", "hint"]
 
 RIVAL_SHARE: Final = 4
 """The best of the other moves is looked for with one part in so many of the positions."""
@@ -45,8 +45,12 @@ def hint(
     if game.result is not None:
         raise ValueError(f"no hint for {game.position.fen()}: the game has ended, {game.result}")
     choice = search(game, nodes=nodes, seed=seed, stop=stop)
+    return Hint(choice.move, choice.line, explained(game, choice, stop=stop))
+
+
+def explained(game: Game, choice: Choice, *, stop: Callable[[], bool] | None = None) -> Reason:
+    """Return the reason for a choice of a game's next move, after a look at the best of the other moves."""
     others = [move for move in game.position.legal_moves if move != choice.move]
-    rival = (
-        search(game, nodes=nodes // RIVAL_SHARE + 1, among=others, seed=seed, stop=stop) if others else None
-    )
-    return Hint(choice.move, choice.line, reason_for(Scene(game.position, choice, rival)))
+    nodes = choice.nodes // RIVAL_SHARE + 1
+    rival = search(game, nodes=nodes, among=others, stop=stop) if others else None
+    return reason_for(Scene(game.position, choice, rival))
