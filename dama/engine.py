@@ -29,8 +29,13 @@ NO_LIMIT: Final = 1 << 60
 """So many positions are more than any search looks at."""
 FORCED_NODES: Final = 2_000
 """What is looked at when there is only one legal move, so that its line and score can be told."""
-DRAWISH: Final = 20
-"""Hundredths of a man up to which the engine takes a draw that is offered."""
+EVEN: Final = 20
+"""Hundredths of a man up to which the engine takes a draw when little is left to play for."""
+WORSE: Final = -60
+"""Hundredths of a man at which it takes a draw at any time."""
+FEW_PIECES: Final = 8
+MANY_QUIET_PLIES: Final = 16
+"""Little is left to play for with so few pieces on the board, or when so long nothing has happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +87,13 @@ def best_move(
 
 def accepts_draw(game: Game, side: Color | None = None, *, stop: threading.Event | None = None) -> bool:
     """Tell whether the engine takes a draw that it is offered, playing that side or else the one to move."""
+    position = game.position
     score = best_move(game, level="medium", stop=stop).score
-    return (score if side in (None, game.position.turn) else -score) <= DRAWISH
+    if side not in (None, position.turn):
+        score = -score
+    pieces = (position.pieces(Color.WHITE).all | position.pieces(Color.BLACK).all).bit_count()
+    is_late = pieces <= FEW_PIECES or game.quiet_plies >= MANY_QUIET_PLIES
+    return score <= (EVEN if is_late else WORSE)
 
 
 def search(

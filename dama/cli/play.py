@@ -1,6 +1,7 @@
 """The command to play a game against the computer in the terminal."""
 
 import random
+import sys
 from collections.abc import Callable
 from typing import Final
 
@@ -69,7 +70,6 @@ class _Table:
         self._side = side
         self._level = level
         self._seed = seed
-        self._input = click.get_text_stream("stdin")
         self._commands: dict[str, Callable[[], object]] = {
             "moves": lambda: click.echo(" ".join(map(str, game.position.legal_moves))),
             "hint": self._hint,
@@ -89,7 +89,7 @@ class _Table:
             click.echo(f"computer: {move}")
             return
         click.echo(f"{self._game.position}\n> ", nl=False)
-        typed = self._input.readline()
+        typed = sys.stdin.readline()
         if not typed:
             click.echo()
             raise _Left
