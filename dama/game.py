@@ -1,22 +1,18 @@
 """Games: a start position and the moves from there, how often positions came up, and how it ends."""
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from dama.errors import GameOver, InvalidNotation, UnsoundPosition
+from dama.errors import GameOver, UnsoundPosition
 from dama.move import Move
+from dama.notation import parse_fen
 from dama.pieces import Color
 from dama.position import Position, Reason
 from dama.rulesets import Ruleset
 from dama.squares import bit
 
 GameReason = Reason | Literal["threefold", "no_progress", "resignation", "agreement"]
-
-_CLOCK: Final = re.compile(r":\s*H([0-9]+)\s*\.?\s*\Z")
-_LONGEST_CLOCK: Final = 9999
-"""More plies than any game is quiet for: a longer number is a slip of the pen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +71,7 @@ class Game:
         Raises InvalidNotation, and UnsoundPosition for a position that no game could have brought about.
         """
         position = Position.from_fen(text, rules)
-        clock = _CLOCK.search(text)
-        if clock is None:
-            return cls(position)
-        if len(clock[1]) > len(str(_LONGEST_CLOCK)):
-            raise InvalidNotation(f"{text!r} is not a position: its clock is beyond {_LONGEST_CLOCK} plies")
-        return cls(position, int(clock[1]))
+        return cls(position, parse_fen(text, position.rules.grid).quiet_plies)
 
     @property
     def position(self) -> Position:

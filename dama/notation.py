@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from dama.errors import AmbiguousMove, IllegalMove, InvalidNotation
 from dama.move import Move
@@ -56,18 +56,26 @@ _FORMS: Final = {
 }
 _LETTERS: Final = tuple(Color)
 _CLOCK: Final = re.compile("H[0-9]+")
+_LONGEST_CLOCK: Final = 9999
+"""More plies than any game is quiet for: a longer number is a slip of the pen."""
 
 
-def parse_fen(text: str, grid: Grid = ORTHOGONAL) -> tuple[Color, dict[Color, Pieces]]:
-    """Return the side to move and the pieces of both sides.
+class Fen(NamedTuple):
+    """What a FEN says: the side to move, the pieces of both sides, and what the quiet-move clock shows."""
 
-    A clock (``:H12``) is read and dropped: it belongs to a game, not to a position.
-    Raises InvalidNotation for anything that is not a PDN FEN, with the part that is wrong.
+    turn: Color
+    sides: dict[Color, Pieces]
+    quiet_plies: int
+
+
+def parse_fen(text: str, grid: Grid = ORTHOGONAL) -> Fen:
+    """Return what a PDN FEN says; without a clock (``:H12``) no ply was quiet.
+
+    Raises InvalidNotation for anything else, with the part that is wrong.
     """
     shape = f"'{_FORMS[grid].position_example}' (side to move, White's pieces, Black's pieces)"
     parts = [part.strip() for part in text.strip().removesuffix(".").split(":")]
-    if len(parts) == 4 and _CLOCK.fullmatch(parts[3]):
-        parts.pop()
+    clock = parts.pop() if len(parts) == 4 and _CLOCK.fullmatch(parts[3]) else "H0"
     if len(parts) != 3 or parts[0] not in _LETTERS:
         raise InvalidNotation(f"{text!r} is not a position; expected {shape}")
     sides: dict[Color, Pieces] = {}
@@ -81,7 +89,9 @@ def parse_fen(text: str, grid: Grid = ORTHOGONAL) -> tuple[Color, dict[Color, Pi
             raise InvalidNotation(f"{text!r} is not a position: {error}") from None
         sides[Color(part[0])] = pieces
         occupied |= pieces.all
-    return Color(parts[0]), sides
+    if len(clock) > len(f"H{_LONGEST_CLOCK}"):
+        raise InvalidNotation(f"{text!r} is not a position: its clock is beyond {_LONGEST_CLOCK} plies")
+    return Fen(Color(parts[0]), sides, int(clock[1:]))
 
 
 def _parse_pieces(text: str, occupied: int, grid: Grid) -> Pieces:

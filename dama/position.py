@@ -62,11 +62,12 @@ class Position:
         >>> Position.from_fen("B:WKd4:Ba6,h7").turn
         <Color.BLACK: 'B'>
 
-        ``rules`` is the name of a preset or a Ruleset. Raises InvalidNotation, naming the part that is wrong,
-        and ValueError for a name that is no preset.
+        ``rules`` is the name of a preset or a Ruleset. A clock (``:H12``) is read and dropped: it belongs to
+        a game, not to a position. Raises InvalidNotation, naming the part that is wrong, and ValueError for a
+        name that is no preset.
         """
         ruleset = find_ruleset(rules)
-        turn, sides = notation.parse_fen(text, ruleset.grid)
+        turn, sides, _ = notation.parse_fen(text, ruleset.grid)
         white, black = sides[Color.WHITE], sides[Color.BLACK]
         return cls(white.men, white.kings, black.men, black.kings, turn, ruleset)
 
