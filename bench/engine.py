@@ -15,7 +15,7 @@ from dama.game import Game
 from dama.kernel.bits import ONE, TWO, popcount
 from dama.kernel.calls import call, cells
 from dama.kernel.compiler import compiled, i8, inlined, part, u8, work_array
-from dama.kernel.orthogonal import captures, legal_moves, played
+from dama.kernel.rules import captures, legal_moves, played
 from dama.kernel.wins import DRAWN, LOST, OPEN, standing
 from dama.kernel.workspace import ENEMY_KINGS, ENEMY_MEN, FROM, KINGS, LIMIT, MEN, MOVES, NODES, RULES, Work
 from dama.move import Move
@@ -67,8 +67,7 @@ def _best_value(
     if depth > NONE:
         end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
     else:
-        enemy = enemy_men | enemy_kings
-        end = captures(work, at, men, kings, men | kings | enemy, enemy, rules)
+        end = captures(work, at, men, kings, enemy_men, enemy_kings, rules)
         if end == at:
             return _value_of(men, kings, enemy_men, enemy_kings)
     best = -WIN

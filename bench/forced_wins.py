@@ -21,7 +21,7 @@ from dama import Color, Position
 from dama.kernel.bits import ONE, TWO, ZERO
 from dama.kernel.calls import call, cells
 from dama.kernel.compiler import compiled, u8, work_array
-from dama.kernel.orthogonal import legal_moves, played
+from dama.kernel.rules import legal_moves, played
 from dama.kernel.wins import LOST, OPEN, WON, shortest_win, standing
 from dama.kernel.workspace import (
     ENEMY_KINGS,

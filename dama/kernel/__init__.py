@@ -15,12 +15,11 @@ from enum import IntEnum
 from typing import Final
 
 from dama.kernel import counting, duals, material, wins
-from dama.kernel.calls import call, cells
+from dama.kernel.calls import call, cells, is_turned
 from dama.kernel.workspace import MOVES, NODES, STANDING
 from dama.move import Move
-from dama.pieces import Color
 from dama.position import Position
-from dama.squares import bit, swapped_bitboard
+from dama.squares import bit
 
 __all__ = [
     "MAX_DEPTH",
@@ -203,9 +202,10 @@ def _listed(position: Position, limit: int, least: int = 1) -> list[tuple[Triple
     end = call(position, wins.move_distances, limit, least)
     written = cells()[_FIRST:end].tolist()
     pairs = zip(written[::2], written[1::2], strict=True)
-    if position.turn is Color.BLACK:  # the kernel has seen the board from the other side
+    if is_turned(position):
+        square, board = position.rules.grid.swapped_square, position.rules.grid.swapped_bitboard
         return [
-            ((word & 63 ^ 56, word >> 6 & 63 ^ 56, captured and swapped_bitboard(captured)), word >> _SHIFT)
+            ((square(word & 63), square(word >> 6 & 63), captured and board(captured)), word >> _SHIFT)
             for word, captured in pairs
         ]
     return [((word & 63, word >> 6 & 63, captured), word >> _SHIFT) for word, captured in pairs]

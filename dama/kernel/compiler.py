@@ -21,6 +21,8 @@ import llvmlite.binding
 import numba
 import platformdirs
 from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 from dama.pieces import KING_WORTH, MAN_WORTH
 
@@ -33,6 +35,7 @@ STALE_AFTER = 30 * 24 * 3600.0
 u8 = types.uint64
 i8 = types.int64
 work_array = types.Array(types.uint64, 1, "C")
+work_pointer = cast("Any", types).CPointer(types.uint64)
 
 
 def fingerprint() -> str:
@@ -95,6 +98,8 @@ def cache_folder() -> Path:
 
 
 _folder = str(cache_folder())
+_exported: list[Any] = []
+"""What was compiled to be called by its address, which holds as long as this does."""
 _OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
@@ -107,14 +112,19 @@ def compiled(signature: Any, *, entry: bool = False) -> Callable[[_F], _F]:
     jit: Any = _numba.njit(signature, cache=True, no_cpython_wrapper=not entry, **_OPTIONS)
 
     def decorate(function: _F) -> _F:
-        previous = _numba.config.CACHE_DIR
-        _numba.config.CACHE_DIR = _folder
-        try:
-            return cast("_F", jit(function))
-        finally:  # other users of Numba in this process keep their own folder
-            _numba.config.CACHE_DIR = previous
+        return cast("_F", _kept(lambda: jit(function)))
 
     return decorate
+
+
+def _kept(compile_it: Callable[[], Any]) -> Any:
+    """Compile something that keeps its code in the kernel's cache folder."""
+    previous = _numba.config.CACHE_DIR
+    _numba.config.CACHE_DIR = _folder
+    try:
+        return compile_it()
+    finally:  # other users of Numba in this process keep their own folder
+        _numba.config.CACHE_DIR = previous
 
 
 def part(function: _F) -> _F:
@@ -125,6 +135,38 @@ def part(function: _F) -> _F:
     return cast("_F", _numba.njit(no_cpython_wrapper=True, **_OPTIONS)(function))
 
 
+def exported(signature: Any) -> Callable[[_F], _F]:
+    """Compile a function of plain numbers and pointers once, for compiled functions to call it as they stand.
+
+    Nothing of it is copied into its callers, which ``part`` does; so it is for what is long and seldom used.
+    """
+
+    def decorate(function: _F) -> _F:
+        name = f"{function.__module__}.{function.__name__}"
+        callback = _kept(lambda: _numba.cfunc(signature, cache=True, error_model="numpy")(function))
+        _exported.append(callback)
+        llvmlite.binding.add_symbol(name, callback.address)
+        return cast("_F", types.ExternalFunction(name, signature))
+
+    return decorate
+
+
 def inlined(function: _F) -> _F:
     """Do as ``part`` does, and put the code in the place of every call."""
     return cast("_F", _numba.njit(no_cpython_wrapper=True, forceinline=True, **_OPTIONS)(function))
+
+
+@intrinsic
+def _pointer_to(_context: Any, work: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        proxy = cast("Any", cgutils).create_struct_proxy(signature.args[0])
+        return proxy(context, builder, arguments[0]).data
+
+    return work_pointer(work), emit
+
+
+pointer_to = cast("Callable[[Any], Any]", _pointer_to)
+"""Returns where an array stands, for ``exported`` functions; it counts no references."""
+
+array_at = cast("Callable[[Any, Any], Any]", _numba.carray)
+"""Returns an array of so many numbers that stand there."""

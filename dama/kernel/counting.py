@@ -4,7 +4,7 @@ import numpy as np
 
 from dama.kernel.bits import ONE, TWO, ZERO
 from dama.kernel.compiler import compiled, u8, work_array
-from dama.kernel.orthogonal import count_moves, legal_moves, played
+from dama.kernel.rules import count_moves, legal_moves, played
 from dama.kernel.workspace import ENEMY_KINGS, ENEMY_MEN, KINGS, LIMIT, MEN, MOVES, RULES, Work
 
 U = np.uint64

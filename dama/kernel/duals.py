@@ -8,7 +8,7 @@ import numpy as np
 
 from dama.kernel.bits import ONE, TWO, ZERO
 from dama.kernel.compiler import compiled, part, u8, work_array
-from dama.kernel.orthogonal import legal_moves, played
+from dama.kernel.rules import legal_moves, played
 from dama.kernel.wins import LOST, OPEN, holds, one_king_each, standing
 from dama.kernel.workspace import (
     ENEMY_KINGS,

@@ -8,7 +8,7 @@ import numpy as np
 
 from dama.kernel.bits import ONE, TWO, ZERO, popcount
 from dama.kernel.compiler import compiled, inlined, u8, work_array
-from dama.kernel.orthogonal import captures, legal_moves, played
+from dama.kernel.rules import captures, legal_moves, played
 from dama.kernel.wins import DRAWN, LOST, OPEN, standing
 from dama.kernel.workspace import ENEMY_KINGS, ENEMY_MEN, KINGS, LIMIT, MEN, MOVES, RULES, Work
 from dama.pieces import KING_WORTH, MAN_WORTH
@@ -60,8 +60,7 @@ def _value(
     if depth != ZERO:
         end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
     else:
-        enemy = enemy_men | enemy_kings
-        end = captures(work, at, men, kings, men | kings | enemy, enemy, rules)
+        end = captures(work, at, men, kings, enemy_men, enemy_kings, rules)
         if end == at:
             return _material(men, kings, enemy_men, enemy_kings)
     left = depth - ONE if depth != ZERO else ZERO

@@ -2,6 +2,9 @@
 
 A move is two words of the workspace: origin | target << 6 | is-a-king << 12, and the board of its captures.
 
+These are the rules of the Turkish games, for speed without a look at those that they do not have: men capture
+kings, kings fly, a capture goes before another at most by how much it takes, and crowning ends no series.
+
 A man only goes up and sideways, and never back along a rank, so in a series it meets neither its first square
 nor one where it has captured: it sees the same board all the way, whenever captured pieces leave. Only a
 king's series needs more care.
@@ -12,14 +15,11 @@ import numpy as np
 from dama.kernel.bits import (
     EIGHT,
     FOUR,
-    LAST_RANK,
-    LAST_SQUARE,
     NOT_A,
     NOT_AB,
     NOT_GH,
     NOT_H,
     ONE,
-    RAYS,
     SIX,
     SIXTEEN,
     THIRTY_TWO,
@@ -27,12 +27,11 @@ from dama.kernel.bits import (
     TWELVE,
     TWO,
     ZERO,
-    flipped,
-    leading_zeros,
     lowest,
     popcount,
 )
 from dama.kernel.compiler import inlined, part
+from dama.kernel.rays import king_jump, nearest, reach
 from dama.kernel.workspace import (
     END,
     MAJORITY,
@@ -52,37 +51,6 @@ KING = ONE << TWELVE
 SQUARE = np.uint64(63)
 NO_DIRECTION = FOUR
 FIRST_LANDING = np.uint64(512)
-
-
-@inlined
-def nearest(direction: U, squares: U) -> U:
-    """Return the first square of a ray's part; it must not be empty."""
-    return lowest(squares) if direction < TWO else LAST_SQUARE - leading_zeros(squares)
-
-
-@inlined
-def reach(square: U, direction: U, occupied: U) -> U:
-    """Return the free squares from a square up to the next piece."""
-    ray: U = RAYS[direction, square]
-    blockers = ray & occupied
-    if blockers == ZERO:
-        return ray
-    blocker = nearest(direction, blockers)
-    beyond: U = RAYS[direction, blocker]
-    return ray ^ beyond ^ (ONE << blocker)
-
-
-@inlined
-def king_jump(square: U, direction: U, occupied: U, enemy: U) -> tuple[U, U]:
-    """Return the piece a king jumps in a direction and the squares where it may land; no squares, no jump."""
-    blockers = RAYS[direction, square] & occupied
-    if blockers == ZERO:
-        return ZERO, ZERO
-    blocker = nearest(direction, blockers)
-    victim = ONE << blocker
-    if victim & enemy == ZERO:
-        return ZERO, ZERO
-    return victim, reach(blocker, direction, occupied)
 
 
 @inlined
@@ -149,26 +117,36 @@ def jumpers(pieces: U, enemy: U, empty: U) -> U:
 
 
 @inlined
-def can_move(men: U, kings: U, enemy_men: U, enemy_kings: U) -> U:
-    """Return whether the side to move has a legal move: not 0 when it has."""
-    enemy = enemy_men | enemy_kings
-    own = men | kings
-    empty = ~(own | enemy)
-    steps = ((own << EIGHT) | ((own & NOT_H) << ONE) | ((own & NOT_A) >> ONE) | (kings >> EIGHT)) & empty
-    # A king without a free neighbour can only jump a neighbour.
-    return steps | jumpers(own, enemy, empty) | (kings & (enemy << EIGHT) & (empty << SIXTEEN))
+def jumpers_back(kings: U, enemy: U, empty: U) -> U:
+    """Return the kings that can jump a neighbour behind them."""
+    return kings & (enemy << EIGHT) & (empty << SIXTEEN)
 
 
 @inlined
-def _record(work: Work, at: U, word: U, captured: U, rules: U) -> None:
+def steps(men: U, kings: U, empty: U) -> U:
+    """Return the free squares onto which a piece can step."""
+    own = men | kings
+    return ((own << EIGHT) | ((own & NOT_H) << ONE) | ((own & NOT_A) >> ONE) | (kings >> EIGHT)) & empty
+
+
+@inlined
+def can_move(men: U, kings: U, enemy_men: U, enemy_kings: U) -> U:
+    """Return whether the side to move has a legal move: not 0 when it has."""
+    enemy = enemy_men | enemy_kings
+    empty = ~(men | kings | enemy)
+    # A king without a free neighbour can only jump a neighbour.
+    return steps(men, kings, empty) | jumpers(men | kings, enemy, empty) | jumpers_back(kings, enemy, empty)
+
+
+@inlined
+def record(work: Work, at: U, word: U, captured: U, worth: U) -> None:
+    """Add a capture to the list that begins at a cell, unless it is there or a worthier one is."""
+    if worth < work[MOST]:
+        return
     end = work[END]
-    if rules & MAJORITY != ZERO:
-        count = popcount(captured)
-        if count < work[MOST]:
-            return
-        if count > work[MOST]:
-            work[MOST] = count
-            end = at
+    if worth > work[MOST]:
+        work[MOST] = worth
+        end = at
     cell = at
     while cell < end:
         if work[cell] == word and work[cell + ONE] == captured:
@@ -180,6 +158,11 @@ def _record(work: Work, at: U, word: U, captured: U, rules: U) -> None:
     work[end] = word
     work[end + ONE] = captured
     work[END] = end + TWO
+
+
+@inlined
+def _worth(captured: U, rules: U) -> U:
+    return popcount(captured) if rules & MAJORITY != ZERO else ZERO
 
 
 @part
@@ -207,7 +190,7 @@ def _man_captures(work: Work, at: U, origin: U, empty: U, enemy: U, rules: U) ->
             work[top + ONE] = captured | (man >> ONE)
             top += TWO
         if top == before and captured != ZERO:
-            _record(work, at, origin | (square << SIX), captured, rules)
+            record(work, at, origin | (square << SIX), captured, _worth(captured, rules))
 
 
 @part
@@ -251,7 +234,8 @@ def _king_captures(work: Work, at: U, origin: U, occupied: U, enemy: U, rules: U
         captured = work[top + ONE]
         pushed = _king_jumps(work, top, state, captured, occupied, enemy, rules)
         if pushed == top and captured != ZERO:
-            _record(work, at, origin | ((state & SQUARE) << SIX) | KING, captured, rules)
+            word = origin | ((state & SQUARE) << SIX) | KING
+            record(work, at, word, captured, _worth(captured, rules))
         top = pushed & ~ONE
 
 
@@ -259,7 +243,7 @@ def _king_captures(work: Work, at: U, origin: U, occupied: U, enemy: U, rules: U
 def captures(work: Work, at: U, men: U, kings: U, occupied: U, enemy: U, rules: U) -> U:
     """Write the legal captures from a cell on; return the cell after the last one."""
     work[END] = at
-    work[MOST] = ONE
+    work[MOST] = ZERO
     left = jumpers(men, enemy, ~occupied)
     while left != ZERO:
         _man_captures(work, at, lowest(left), ~occupied, enemy, rules)
@@ -301,23 +285,6 @@ def quiet_moves(work: Work, at: U, men: U, kings: U, empty: U) -> U:
     return end
 
 
-@part
-def legal_moves(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
-    """Write the legal moves, each once, from a cell on; return the cell after the last one.
-
-    Without room for them it sets the overflow cell, which the caller must look at in the end.
-    """
-    if at + ROOM > SIZE:
-        work[OVERFLOW] = ONE
-        return at
-    enemy = enemy_men | enemy_kings
-    occupied = men | kings | enemy
-    end = captures(work, at, men, kings, occupied, enemy, rules)
-    if end != at:
-        return end
-    return quiet_moves(work, at, men, kings, ~occupied)
-
-
 @inlined
 def count_moves(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
     """Count the legal moves; written down are only series of captures and what kings capture."""
@@ -345,18 +312,3 @@ def count_moves(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: 
         targets = reach(square, ZERO, occupied) | reach(square, ONE, occupied)
         count += popcount(targets | reach(square, TWO, occupied) | reach(square, THREE, occupied))
     return count
-
-
-@inlined
-def played(word: U, captured: U, men: U, kings: U, enemy_men: U, enemy_kings: U) -> tuple[U, U, U, U]:
-    """Return the boards after a move as the other side, now to move, sees them."""
-    origin = ONE << (word & SQUARE)
-    target = ONE << ((word >> SIX) & SQUARE)
-    if word & KING != ZERO:
-        kings = (kings & ~origin) | target
-    else:
-        men = (men & ~origin) | target
-        crowned = men & target & LAST_RANK
-        men ^= crowned
-        kings |= crowned
-    return flipped(enemy_men & ~captured), flipped(enemy_kings & ~captured), flipped(men), flipped(kings)

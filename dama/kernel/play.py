@@ -12,12 +12,12 @@ from typing import Final
 import numpy as np
 
 from dama.kernel import evaluation, play_space
-from dama.kernel.calls import flags_of
+from dama.kernel.calls import boards_of, flags_of, is_turned
 from dama.kernel.play_search import SURE_WIN, WIN, choose_move, value_now
 from dama.kernel.workspace import MOVES, NODES, RULES, Work
-from dama.pieces import Color
 from dama.position import Position
 from dama.rulesets import Ruleset
+from dama.squares import DIAGONAL
 
 Triple = tuple[int, int, int]
 
@@ -102,7 +102,7 @@ class _Seen:
     """A board as the side to move sees it, and back again: the same both ways."""
 
     def __init__(self, position: Position) -> None:
-        self._is_turned = position.turn is Color.BLACK
+        self._is_turned = is_turned(position)
         self._grid = position.rules.grid
         self._kings = position.pieces(position.turn).kings
 
@@ -120,19 +120,11 @@ class _Seen:
 
     def word(self, origin: int, target: int) -> int:
         is_king = self._kings >> origin & 1
-        return self.square(origin) | self.square(target) << 6 | is_king << 12
+        slants = self._grid is DIAGONAL
+        return self.square(origin) | self.square(target) << 6 | is_king << 12 | slants << 13
 
     def triple(self, word: int, captured: int) -> Triple:
         return self.square(word & 63), self.square(word >> 6 & 63), self.board(captured)
-
-
-def _boards(position: Position) -> tuple[int, int, int, int]:
-    own, enemy = position.pieces(position.turn), position.pieces(position.turn.other)
-    boards = own.men, own.kings, enemy.men, enemy.kings
-    if position.turn is Color.BLACK:
-        men, kings, enemy_men, enemy_kings = map(position.rules.grid.swapped_bitboard, boards)
-        return men, kings, enemy_men, enemy_kings
-    return boards
 
 
 def prepared(position: Position, nodes: int) -> Work:
@@ -146,7 +138,7 @@ def prepared(position: Position, nodes: int) -> Work:
     work = _local.work
     work[:32] = 0
     work[int(play_space.STOP) : size] = 0
-    work[0], work[1], work[2], work[3] = _boards(position)
+    work[0], work[1], work[2], work[3] = boards_of(position)
     write_rules(work, position.rules)
     work[play_space.TABLE_MASK] = slots - 1
     return work
@@ -165,7 +157,7 @@ def write_rules(work: Work, rules: Ruleset) -> None:
 def _write_past(work: Work, past: Sequence[Position]) -> None:
     work[play_space.PAST] = len(past)
     for number, position in enumerate(past):
-        men, kings, enemy_men, enemy_kings = _boards(position)
+        men, kings, enemy_men, enemy_kings = boards_of(position)
         cell = int(play_space.PATH) + 3 * number
         work[cell] = men | kings | enemy_men | enemy_kings
         work[cell + 1] = men | kings

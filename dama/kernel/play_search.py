@@ -10,15 +10,7 @@ from dama.kernel.bits import LAST_RANK, ONE, SIX, THREE, TWO, ZERO
 from dama.kernel.compiler import compiled, i8, inlined, part, u8, work_array
 from dama.kernel.evaluation import evaluate
 from dama.kernel.ordering import MOVE, bring_best, rate_moves, remember_refutation
-from dama.kernel.orthogonal import (
-    KING,
-    SQUARE,
-    captures,
-    jumpers,
-    kings_capture,
-    legal_moves,
-    played,
-)
+from dama.kernel.orthogonal import KING, SQUARE
 from dama.kernel.play_space import (
     CLOCK,
     DEPTH,
@@ -42,6 +34,7 @@ from dama.kernel.play_space import (
     STOP,
     STOPPED,
 )
+from dama.kernel.rules import can_capture, captures, legal_moves, played
 from dama.kernel.table import (
     AT_LEAST,
     AT_MOST,
@@ -102,14 +95,6 @@ def _of_ended(now: U, ply: U) -> S:
     return np.int64(ply) - WIN if now == LOST else WIN - np.int64(ply)
 
 
-@inlined
-def _can_capture(men: U, kings: U, enemy: U, occupied: U) -> U:
-    found = jumpers(men, enemy, ~occupied)
-    if found == ZERO and kings != ZERO:
-        return kings_capture(kings, occupied, enemy)
-    return found
-
-
 @compiled(i8(work_array, u8, u8, u8, u8, u8, u8, i8, i8, u8))
 def _settle(
     work: Work,
@@ -128,11 +113,9 @@ def _settle(
     now = standing(men, kings, enemy_men, enemy_kings, rules)
     if now != OPEN:
         return _of_ended(now, ply)
-    enemy = enemy_men | enemy_kings
-    occupied = men | kings | enemy
-    if _can_capture(men, kings, enemy, occupied) == ZERO or at + ROOM > SIZE:
+    if can_capture(men, kings, enemy_men, enemy_kings, rules) == ZERO or at + ROOM > SIZE:
         return evaluate(work, men, kings, enemy_men, enemy_kings)
-    end = captures(work, at, men, kings, occupied, enemy, rules)
+    end = captures(work, at, men, kings, enemy_men, enemy_kings, rules)
     best = -NO_SCORE
     cell = at
     while cell < end:

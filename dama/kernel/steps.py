@@ -1,7 +1,7 @@
 """What one step of the defender plainly refutes: evidence on whole boards, without a list of moves.
 
 A quiet move takes nothing and fills one square, so it leaves a move to an enemy who can step onto two. So who
-has nothing to take cannot end the game against such an enemy.
+has nothing to take cannot end the game against such an enemy. All of it holds by the rules of ``orthogonal``.
 """
 
 import numpy as np
@@ -29,13 +29,13 @@ from dama.kernel.orthogonal import (
     KING,
     jumpers,
     kings_capture,
-    legal_moves,
-    reach,
     slides_down,
     slides_left,
     slides_right,
     slides_up,
 )
+from dama.kernel.rays import reach
+from dama.kernel.rules import legal_moves
 from dama.kernel.workspace import NODES, OVERFLOW, ROOM, SIZE, STEP_FROM, STEP_TO, Work
 
 U = np.uint64

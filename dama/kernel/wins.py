@@ -5,9 +5,10 @@
 
 import numpy as np
 
-from dama.kernel.bits import EIGHT, NOT_A, NOT_H, ONE, SIXTEEN, TWO, ZERO, popcount
+from dama.kernel.bits import ONE, SIXTEEN, TWO, ZERO, popcount
 from dama.kernel.compiler import compiled, inlined, part, u8, work_array
-from dama.kernel.orthogonal import can_move, jumpers, kings_capture, legal_moves, played
+from dama.kernel.orthogonal import jumpers, kings_capture, steps
+from dama.kernel.rules import can_move, legal_moves, played
 from dama.kernel.steps import cannot_end, some_step_refutes, unrefuted_moves
 from dama.kernel.workspace import (
     ENEMY_KINGS,
@@ -16,6 +17,7 @@ from dama.kernel.workspace import (
     KINGS,
     LIMIT,
     MEN,
+    MIXED,
     MOVES,
     NODES,
     ONE_KING_EACH_DRAWS,
@@ -52,7 +54,7 @@ def standing(men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
         return LOST
     if enemy_men | enemy_kings == ZERO:
         return WON
-    if can_move(men, kings, enemy_men, enemy_kings) == ZERO:
+    if can_move(men, kings, enemy_men, enemy_kings, rules) == ZERO:
         return LOST
     if rules & SEVERAL_MEN_BEAT_ONE != ZERO and kings | enemy_kings == ZERO:
         own, enemy = popcount(men), popcount(enemy_men)
@@ -69,7 +71,7 @@ def standing(men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
 def ends_now(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
     """Return 1 when some legal move wins at once."""
     work[NODES] += ONE
-    if cannot_end(men, kings, enemy_men, enemy_kings) != ZERO:
+    if rules & MIXED == ZERO and cannot_end(men, kings, enemy_men, enemy_kings) != ZERO:
         return ZERO
     end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
     cell = at
@@ -89,8 +91,7 @@ def _holds_last(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: 
     enemy = enemy_men | enemy_kings
     empty = ~(own | enemy)
     # What ``standing`` would say is mostly plain: the defender can step, and no rule ends such a game early.
-    steps = ((own << EIGHT) | ((own & NOT_H) << ONE) | ((own & NOT_A) >> ONE) | (kings >> EIGHT)) & empty
-    if steps == ZERO or kings | enemy_kings == ZERO or men | enemy_men == ZERO:
+    if steps(men, kings, empty) == ZERO or kings | enemy_kings == ZERO or men | enemy_men == ZERO:
         now = standing(men, kings, enemy_men, enemy_kings, rules)
         if now != OPEN:
             return ONE if now == LOST else ZERO
@@ -125,7 +126,7 @@ def _bring_forward(work: Work, at: U, end: U, word: U) -> None:
 @compiled(u8(work_array, u8, u8, u8, u8, u8, u8, u8))
 def holds(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, more: U) -> U:
     """Return 1 when the defender, to move, has lost or will have after so many more solver's moves."""
-    if more == ONE:
+    if more == ONE and rules & MIXED == ZERO:
         return _holds_last(work, at, men, kings, enemy_men, enemy_kings, rules)
     work[NODES] += ONE
     now = standing(men, kings, enemy_men, enemy_kings, rules)
@@ -145,7 +146,7 @@ def holds(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rul
             continue
         if now != OPEN:
             return ZERO
-        if more == TWO:
+        if more == TWO and rules & MIXED == ZERO:
             stop = unrefuted_moves(work, end, a, b, c, d, rules)
         else:
             stop = legal_moves(work, end, a, b, c, d, rules)
@@ -166,7 +167,7 @@ def wins_within(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: 
     """Return 1 when the side to move, in an open position, wins with so many moves."""
     if limit == ONE:
         return ends_now(work, at, men, kings, enemy_men, enemy_kings, rules)
-    if limit == TWO:
+    if limit == TWO and rules & MIXED == ZERO:
         end = unrefuted_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
     else:
         end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)

@@ -43,6 +43,15 @@ ROOM = np.uint64(2 * 256)
 
 REMOVAL_AT_ONCE = np.uint64(1)
 TURNING_BACK = np.uint64(2)
-MAJORITY = np.uint64(4)
-ONE_KING_EACH_DRAWS = np.uint64(8)
-SEVERAL_MEN_BEAT_ONE = np.uint64(16)
+DIAGONAL = np.uint64(4)
+"""The flag is also by how much the diagonal directions are numbered higher than the orthogonal ones."""
+MAJORITY = np.uint64(8)
+ONE_KING_EACH_DRAWS = np.uint64(16)
+SEVERAL_MEN_BEAT_ONE = np.uint64(32)
+SHORT_KINGS = np.uint64(64)
+MEN_SPARE_KINGS = np.uint64(128)
+CROWNING_ENDS_SERIES = np.uint64(256)
+MIXED = np.uint64(512)
+"""Set where the rules of ``orthogonal`` do not say it all, and those of ``mixed`` are needed."""
+PRIORITIES = np.uint64(16)
+"""From this bit on the rules hold the priorities of captures, three bits each, the first one lowest."""
