@@ -37,7 +37,9 @@ from werkzeug.test import Client
 from puzzle_service import generating, serve
 from puzzle_service.domain.roles import Role
 from puzzle_service.models import Puzzle
-from puzzle_service.services import accounts, devices, passwords
+from puzzle_service.searching import Answer, Kind, Searches
+from puzzle_service.services import accounts, devices, games, passwords
+from puzzle_service.services.games import Sent
 from puzzle_service.settings import Limits, Settings, limit
 from puzzle_service.web import create_app, security
 from puzzle_service.web.player import SIGNED_IN_COOKIE
@@ -50,7 +52,11 @@ GENERATED: Final = 20
 ROUND: Final = 100
 """For so many requests the clock stands still, so that limits are met; then it jumps, and others come."""
 LIMITS: Final = Limits(
-    sign_in_address=limit("2 per hour"), guests=limit("1 per hour"), moves=limit("2 per minute")
+    sign_in_address=limit("2 per hour"),
+    guests=limit("1 per hour"),
+    moves=limit("2 per minute"),
+    games=limit("4 per minute"),
+    engine=limit("4 per minute"),
 )
 ADDRESSES: Final = 3
 DOCUMENT: Final = "/api/v1/openapi.json"
@@ -76,6 +82,20 @@ class Errors(logging.Handler):
             self.found.append(logging.Formatter().format(record))
 
 
+class FirstMoves(Searches):
+    """Stands for the engine, whose searches would take all the time: the first legal move is good enough."""
+
+    def ask(self, kind: Kind, **what: Any) -> Answer:
+        game = games.replay(Sent(what["rules"], what["start"], what["moves"]))
+        move = game.position.legal_moves[0]
+        more: dict[Kind, Answer] = {
+            "engine": {"score": 0, "mate": None},
+            "hint": {"reason": {"code": "takes", "values": {"taken": 1}}},
+            "draw": {"accepted": True},
+        }
+        return {"move": move.json(), "line": [str(move)], "took": 0} | more[kind]
+
+
 @dataclass
 class Visitor:
     """Somebody with a browser."""
@@ -95,7 +115,7 @@ class Fuzz:
         settings = Settings(f"sqlite:///{folder}/dama.sqlite3", secret_key="f" * 32, limits=LIMITS)
         serve.prepare(settings, BEGIN)
         self.now, self.step = BEGIN, timedelta(days=DAYS) / max(requests, 1)
-        self.app: Flask = create_app(settings, lambda: self.now)
+        self.app: Flask = create_app(settings, lambda: self.now, searches=FirstMoves(folder))
         self.random, self.requests = Random(seed), requests
         self.answers: Counter[int] = Counter()
         self.routes: Counter[str] = Counter()

@@ -110,6 +110,27 @@ HEADERS: Final = (
 COOKIES: Final = ("dama_player", "dama_signed_in", "dama_session", "lang", "x")
 ARGUMENTS: Final = ("lang", "next", "status", "after", "line", "result", "q", "page", "month", "day", "theme")
 MEMBERS: Final = ("attempt", "ply", "move", "request_id", "mode", "served", "line")
+GAME_MEMBERS: Final = ("rules", "start", "moves", "ended", "since", "level", "seed", "side", "pdn", "headers")
+GAMES: Final[tuple[list[str], ...]] = (
+    *([], ["c3-c4"], ["c3c4", "d6:d5"], ["22-19"], ["22-19", "10-14", "19x10"], ["c3-c4"] * 601),
+    *(["a1-a2", "h8-h7", "a2-a1", "h7-h8"] * 150, ["a3-a4", "a6-a5"], ["a3-a9"], ["²-³"]),
+)
+STARTS: Final = (
+    *("W:WKa1,Kb1:BKg8,Kh8", "B:Wa2:Bb7:H49", "W:Wa8:Bb2", "W:W21-32:B1-12", "W:WK1:BK32:H9999999999"),
+    *("W:Wa2,a2:Bb7", "W:W:B", "B:Wa3:BKh8.", "W:W1-99:B", "W" * 200),
+)
+ENDS: Final = ({"resigned": "W"}, {"agreed": True}, {"agreed": False}, {"resigned": "W", "agreed": True})
+RECORDS: Final = (
+    *(
+        "1. c3-c4 d6-d5 1-0",
+        "1. c3-c4 (1. d3-d4",
+        "(" * 500,
+        "{" * 500,
+        '[FEN "W:Wa2:Bb7"] *',
+        "$256 1. c3c4",
+    ),
+    *('[Rules "x"] *', '[GameType "22"] 1. 22-19 *', '[Result "2-2"]', {"White": "x"}, {"": ""}, {"1": 1}),
+)
 _FORM: Final = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
 _FIELD: Final = re.compile(r"<(?:input|textarea|select|button)\b([^>]*)>", re.DOTALL)
 _MOVE: Final = re.compile(r'"move": ?"([a-h1-8x-]+)"')
@@ -192,7 +213,7 @@ def hostile(random: Random, around: Surroundings, rules: Sequence[Rule]) -> Host
     if around.forms and kind < 0.4:
         return _of_a_form(random, random.choice(list(around.forms.values())), around)
     if kind > 0.9:
-        return _move(random, around)
+        return random.choice((_move, _game))(random, around)
     rule = random.choice(rules)
     method, path, query = _method(random, rule), _path(random, rule, around), _query(random)
     content_type, body = "", b""
@@ -294,6 +315,26 @@ def _move(random: Random, around: Surroundings) -> Hostile:
     if random.random() < 0.1:
         text = text[: random.randrange(len(text) + 1)] + random.choice(TEXTS)
     path = f"/api/v1/puzzles/{random.choice(around.places['number'])}/moves".encode()
+    return Hostile("POST", path, b"", text, "application/json", {"HTTP_X_CSRFTOKEN": around.token})
+
+
+def _game(random: Random, around: Surroundings) -> Hostile:
+    """Return a question about a game, or nearly one, in JSON."""
+    values: list[Any] = [None, True, 0, -1, 601, 1e308, [], {}, [[]], {"a": 1}, "x" * 300]
+    values += [text.decode("utf-8", "replace") for text in random.sample(TEXTS, 4)]
+    body: dict[str, Any] = {
+        "rules": random.choice(("turkish", "turkish-classic", "turkish-yoz", "italian")),
+        "moves": random.choice(GAMES),
+        "level": "easy",
+    }
+    for _ in range(random.choice((0, 0, 1, 2))):
+        body[random.choice(GAME_MEMBERS)] = random.choice((*values, *STARTS, *ENDS, *RECORDS))
+    if random.random() < 0.1:
+        body["moves"] = [*random.choice(GAMES), random.choice(values)]
+    text = json.dumps(body if random.random() < 0.9 else random.choice(values)).encode()
+    if random.random() < 0.1:
+        text = text[: random.randrange(len(text) + 1)] + random.choice(TEXTS)
+    path = f"/api/v1/games/{random.choice(('state', 'engine', 'hint', 'draw', 'pdn'))}".encode()
     return Hostile("POST", path, b"", text, "application/json", {"HTTP_X_CSRFTOKEN": around.token})
 
 

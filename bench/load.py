@@ -80,8 +80,8 @@ def server(command: list[str], settings: dict[str, str], ready: str) -> Iterator
 
 
 @contextmanager
-def site(past: Past, workers: int) -> Iterator[tuple[int, int]]:
-    """Run the site on a database and give its port and its session."""
+def site(past: Past, workers: int, **more: str) -> Iterator[tuple[int, int]]:
+    """Run the site on a database, with these settings too, and give its port and its session."""
     port = free_port()
     settings = {
         "DAMA_DATABASE_URL": past.settings.database_url,
@@ -91,7 +91,7 @@ def site(past: Past, workers: int) -> Iterator[tuple[int, int]]:
     }
     serve = [sys.executable, "-m", "puzzle_service.cli", "serve"]
     options = ["--workers", str(workers), "--threads", THREADS, "--port", str(port)]
-    with server([*serve, *options], settings, "Serving") as session:
+    with server([*serve, *options], settings | more, "Serving") as session:
         yield port, session
 
 
