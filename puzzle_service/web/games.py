@@ -10,7 +10,7 @@ from dama.etiquette import Note, notes
 from puzzle_service.services import game_records, games
 from puzzle_service.services.game_records import Record
 from puzzle_service.services.games import GameRefused, Sent
-from puzzle_service.web import game_requests, limits, reasons, searches
+from puzzle_service.web import game_refusals, game_requests, limits, reasons, searches
 from puzzle_service.web.api import json_body
 from puzzle_service.web.errors import GAME_STATUS, refusal
 from puzzle_service.web.i18n import gettext as _
@@ -117,7 +117,7 @@ def _bad_submission(error: BadSubmission) -> Response:
 
 @blueprint.errorhandler(GameRefused)
 def _refused(error: GameRefused) -> Response:
-    return refusal(GAME_STATUS[error.code], error.code, str(error))
+    return refusal(GAME_STATUS[error.code], error.code, game_refusals.told(error))
 
 
 @blueprint.errorhandler(RequestEntityTooLarge)
