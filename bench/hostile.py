@@ -11,6 +11,8 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes, urlencode
 
 from werkzeug.routing import Rule
 
+from puzzle_service.web.i18n import LANGUAGES
+
 WORDS: Final = tuple(
     text.encode("utf-8", "surrogatepass")
     for text in (
@@ -64,8 +66,7 @@ WORDS: Final = tuple(
             "{}",
             "[" * 3000,
             '{"a":',
-            "en",
-            "tr",
+            *LANGUAGES,
             "xx",
             "abandon ability able",
             "/admin",
