@@ -70,6 +70,7 @@ def test_moves_as_text_and_json() -> None:
 
 def test_perft_prints_the_count_and_divides_it() -> None:
     assert run("perft", "--depth", "5").output == "85090\n"
+    assert run("perft", "--depth", "5", "--rules", "italian").output == "7361\n"
     counted = json.loads(run("perft", "--depth", "4", "--rules", "turkish-yoz", "--json").output)
     assert counted["nodes"] == 7538
     assert counted["seconds"] >= 0
