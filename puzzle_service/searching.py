@@ -63,6 +63,8 @@ class Searches:
     def want(self) -> None:
         """Have the process started, unless it has been: it will be ready when the first search comes."""
         if not self.is_wanted:
+            # Whatever tidies up temporary files may have taken the folder, which was empty until now.
+            self.folder.mkdir(mode=0o700, exist_ok=True)
             (self.folder / WANTED).touch()
 
     def ask(self, kind: Kind, **what: Any) -> Answer:

@@ -19,6 +19,9 @@ blueprint = Blueprint("play_pages", __name__)
 def play() -> Response:
     """Show the page; which game it opens is the browser's business, one that the address holds included."""
     now, parts = request_time(), site()
+    if parts.searches is not None:
+        # Until the first move is asked for, what searches has started.
+        parts.searches.want()
     with parts.database.read() as session:
         record = records.me(session, player.find(session), now, parts.settings)
     sheet = sheets.sheet("play/page.html", None, _values)

@@ -186,6 +186,16 @@ def test_who_asks_before_there_is_a_process_has_it_started(tmp_path: Path) -> No
     assert found.is_wanted
 
 
+def test_a_folder_that_was_tidied_away_is_made_again(tmp_path: Path) -> None:
+    with searching.shared() as found:
+        found.folder.rmdir()
+        assert found.running() == 0
+        found.want()
+        assert found.is_wanted
+        assert found.folder.stat().st_mode & 0o777 == 0o700
+    assert not found.folder.exists()
+
+
 def test_the_folder_to_meet_in_is_nobody_elses_and_goes_with_who_made_it() -> None:
     with searching.shared() as found:
         assert found.folder.stat().st_mode & 0o777 == 0o700

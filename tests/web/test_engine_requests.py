@@ -115,6 +115,16 @@ def test_who_cannot_be_served_now_is_told_when_to_come_back(site: Site, why: Ref
 
 
 @SQLITE
+def test_who_opens_the_page_to_play_on_has_the_engine_started(site: Site, tmp_path: Path) -> None:
+    searches = Stub(tmp_path)
+    visitor = site(searches)
+    visitor.open("/")
+    assert not searches.is_wanted
+    visitor.open("/play")
+    assert searches.is_wanted
+
+
+@SQLITE
 def test_a_site_without_the_engine_says_so(site: Site) -> None:
     assert refused(site(None), "hint")[:2] == (503, "no_engine")
 

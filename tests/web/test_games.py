@@ -121,6 +121,7 @@ def test_a_game_can_be_given_up_or_agreed_to_be_drawn(
         ("W:Wd6,a2:Bh5,h4", "d6-d7", [("one_step_from_crowning", "W", ["d7"])]),
         ("W:Wd7,a2:Bh5,h4", "d7-d8", [("a_king", "W", ["d8"])]),
         ("W:Wd5,a2:Bh5,h4", "d5-d6", []),
+        ("W:Wd6,a2:Bh5,Kh4", "a2-a3", []),
         ("W:Wd7,a2:Bd6", "d7-d8", [("under_attack", "B", ["d6"]), ("a_king", "W", ["d8"])]),
         ("W:Wd6,a2:Bd7", "d6xd8", []),
     ],
