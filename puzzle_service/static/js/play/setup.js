@@ -34,7 +34,7 @@ export class Setup {
     this.form.elements.from.value = "";
     find("from-given").textContent = given ? text("from_given", { n: given.moves.length }) : "";
     (given ? show : hide)("from-given");
-    find("from-box").hidden = given !== null;
+    Object.assign(find("from-box"), { hidden: given !== null, open: false });
     find("rules-box").disabled = given !== null;
     this.complain("");
     this.fit();

@@ -18,6 +18,9 @@ function storage(name) {
   }
 }
 
+/** All of a game but which writing of it this is. */
+const contents = (game) => JSON.stringify({ ...game, revision: 0, saved: 0 });
+
 export class Shelf {
   /** `onChange(id)`: another tab has written a game, or taken it away. */
   constructor({ onChange = () => {} } = {}) {
@@ -69,6 +72,11 @@ export class Shelf {
    */
   save(game) {
     const kept = this.load(game.id);
+    if (kept && contents(kept) === contents(game)) {
+      Object.assign(game, { revision: kept.revision, saved: kept.saved });
+      this.show(game.id);
+      return true;
+    }
     const differs = kept && kept.revision > game.revision && kept.moves.join() !== game.moves.join();
     if (differs) game.id = new Game({}).id;
     Object.assign(game, { revision: Math.max(kept?.revision ?? 0, game.revision) + 1, saved: Date.now() });
