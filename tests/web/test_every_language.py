@@ -5,17 +5,20 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from flask import Flask
 
 from dama import RULESETS
+from dama.hint import REASONS
 from puzzle_service.domain.review import Status
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.web.i18n import DEFAULT, LANGUAGES
+from puzzle_service.web.reasons import reason
 from tests.conftest import AddPuzzles
 from tests.web.conftest import PASSWORD, Visitor
 from tests.web.reviewing import MONDAY, TUESDAY, send
 
 # What a page says does not hang on where it is kept.
-pytestmark = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+SQLITE = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 
 READ_ALOUD = ("aria-label", "title", "placeholder", "alt", "data-copied", "data-failed")
 NEVER_TRANSLATED = frozenset({"script", "style", "kbd"})
@@ -89,12 +92,14 @@ def _is_english(text: str) -> bool:
     return bool(re.search("[A-Za-z]{2}", text)) and text not in NAMES and not ALIKE.fullmatch(text)
 
 
+@SQLITE
 def test_what_everybody_sees_is_in_the_readers_language(visitor: Visitor, today: PublishedPuzzle) -> None:
     pages = ("/", "/archive", "/archive/2026-11", "/me", "/about", "/account", "/play", "/p/1", "/nowhere")
     rules = ("/rules", "/rules/turkish-classic", "/rules/italian")
     assert _left(visitor, *pages, *rules, "/sign-in", "/sign-up", "/recover") == []
 
 
+@SQLITE
 def test_what_players_see_of_their_own_is_in_their_language(visitor: Visitor, today: PublishedPuzzle) -> None:
     visitor.sign_up("fatma", PASSWORD)
     visitor.play(visitor.puzzle(), today.proof.key)
@@ -108,6 +113,7 @@ def candidate(add_puzzles: AddPuzzles) -> str:
     return add_puzzles(1, Status.CANDIDATE)[0]
 
 
+@SQLITE
 def test_what_reviewers_see_is_in_their_language(
     admin: Visitor, today: PublishedPuzzle, candidate: str
 ) -> None:
@@ -118,6 +124,21 @@ def test_what_reviewers_see_is_in_their_language(
     assert _left(admin, *pages, *days, *others) == []
 
 
+@SQLITE
 def test_english_itself_would_be_found(visitor: Visitor, today: PublishedPuzzle) -> None:
     english = _read(visitor, "/about", DEFAULT)
     assert len([text for text in english.found if _is_english(text)]) > 20
+
+
+def test_every_reason_of_a_hint_is_told_in_every_language_with_its_values(words: Flask) -> None:
+    names = ("moves", "taken", "given", "steps", "squares", "before", "depth")
+    values: dict[str, int | str] = {name: 31 + place for place, name in enumerate(names)}
+    values |= {"square": "d4", "file": "h"}
+    for code, template in REASONS.items():
+        told = {}
+        for language in LANGUAGES:
+            with words.test_request_context(f"/?lang={language}"):
+                told[language] = reason(code, values)
+        assert len(set(told.values())) == len(LANGUAGES), code
+        for name in re.findall(r"{(\w+)}", template):
+            assert all(str(values[name]) in text for text in told.values()), (code, name)
