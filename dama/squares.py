@@ -154,12 +154,8 @@ DIAGONAL: Final = Grid(
 """The 32 dark squares, 1 … 32 from White's top left; a dark corner is at each player's right."""
 
 
-parse_square: Final = ORTHOGONAL.parse
-"""Return the square of the orthogonal board with this name, or None."""
 square_name: Final = ORTHOGONAL.name
 """Return the name of a square of the orthogonal board."""
-swapped_bitboard: Final = ORTHOGONAL.swapped_bitboard
-"""Return the bitboard of the orthogonal board with the ranks in reverse order."""
 
 
 def file_of(square: int) -> int:

@@ -9,20 +9,11 @@ CASES_FOLDER = Path(__file__).parents[1] / "data" / "cases"
 GAME_REASONS = {"threefold", "no_progress"}
 
 
-def _cases(*families: str) -> list[dict[str, Any]]:
+def position_cases() -> list[dict[str, Any]]:
+    """Every case, of all rulesets, that a position alone decides."""
     cases = [
         case
-        for family in families
-        for case in json.loads((CASES_FOLDER / f"{family}.json").read_text(encoding="utf-8"))
+        for path in sorted(CASES_FOLDER.glob("*.json"))
+        for case in json.loads(path.read_text(encoding="utf-8"))
     ]
     return [case for case in cases if case["expect"].get("reason") not in GAME_REASONS]
-
-
-def turkish_cases() -> list[dict[str, Any]]:
-    """Every Turkish case that a position alone decides."""
-    return _cases("turkish", "turkish-yoz")
-
-
-def italian_cases() -> list[dict[str, Any]]:
-    """Every Italian case that a position alone decides."""
-    return _cases("italian")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from dama import Position
-from tests.dama.cases import italian_cases, turkish_cases
+from tests.dama.cases import position_cases
 
 WINNERS = {"white_wins": "W", "black_wins": "B"}
 
@@ -17,7 +17,7 @@ def _played(case: dict[str, Any]) -> Position:
     return position
 
 
-@pytest.mark.parametrize("case", turkish_cases() + italian_cases(), ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", position_cases(), ids=lambda case: case["id"])
 def test_case(case: dict[str, Any]) -> None:
     position, expect = _played(case), case["expect"]
     if "moves" in expect:

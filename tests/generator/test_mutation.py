@@ -6,7 +6,7 @@ import pytest
 
 from dama import Position, kernel
 from dama.likeness import likeness, placement
-from dama.squares import bit, parse_square, squares_in
+from dama.squares import ORTHOGONAL, bit, squares_in
 from generator.examination import sound_win
 from generator.predecessors import occupied
 from generator.quality import is_of_a_game, piece_counts
@@ -66,7 +66,7 @@ def test_rare_themes_promise_more_than_their_score() -> None:
 
 
 def squares(*names: str) -> set[int | None]:
-    return set(map(parse_square, names))
+    return set(map(ORTHOGONAL.parse, names))
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def squares(*names: str) -> set[int | None]:
 def test_baits_stand_beyond_the_last_jump_with_room_behind(
     start: str, end: str, pieces: str, expected: set[str]
 ) -> None:
-    first, last, piece = (parse_square(name) for name in (start, end, pieces))
+    first, last, piece = (ORTHOGONAL.parse(name) for name in (start, end, pieces))
     assert first is not None
     assert last is not None
     assert piece is not None
@@ -98,5 +98,5 @@ def test_a_bait_would_be_captured_by_a_king_that_may_turn_back() -> None:
         if move.captured and position.black_kings & bit(move.origin)
     )
     start, end = capture.path[-2:]
-    without = occupied(position.after(capture)) & ~bit(parse_square("d3") or 0)
+    without = occupied(position.after(capture)) & ~bit(ORTHOGONAL.parse("d3") or 0)
     assert set(bait_squares(start, end, without)) & set(squares_in(position.white_men))
