@@ -33,6 +33,7 @@ def test_everything_can_be_set() -> None:
             "DAMA_BUSY_SECONDS": "1",
             "DAMA_PROXIES": "2",
             "DAMA_TRUSTED_HOSTS": "Dama.Example, .oyun.example:8443",
+            "DAMA_SEARCHES": "5",
             "DAMA_LIMIT_MOVES": "3 per 2 seconds",
             "DAMA_LIMITS_URL": "redis://:hunter2@cache:6379/1",
             "HOME": "/nowhere",
@@ -44,6 +45,7 @@ def test_everything_can_be_set() -> None:
     assert (settings.cookie_secure, settings.grace, settings.busy_seconds) == (True, timedelta(0), 1)
     assert settings.database_file is None
     assert (settings.proxies, settings.trusted_hosts) == (2, ("dama.example", ".oyun.example:8443"))
+    assert settings.searches == 5
     assert settings.limits == Limits(moves=limit("3 per 2 seconds"), url="redis://:hunter2@cache:6379/1")
     assert "hunter2" not in repr(settings)
 
@@ -70,6 +72,7 @@ def test_all_mistakes_are_reported_at_once() -> None:
                 "DAMA_BUSY_SECONDS": "soon",
                 "DAMA_PROXIES": "6",
                 "DAMA_TRUSTED_HOSTS": "https://dama.example",
+                "DAMA_SEARCHES": "0",
                 "DAMA_LIMIT_SIGN_IN": "5 tries",
                 "DAMA_LIMITS_URL": "memcached://cache",
             }
@@ -87,6 +90,7 @@ def test_all_mistakes_are_reported_at_once() -> None:
             "DAMA_TRUSTED_HOSTS: 'https://dama.example'; expected names of hosts with commas between them,"
             " such as dama.example, www.dama.example"
         ),
+        "DAMA_SEARCHES: '0'; expected a whole number of searches from 1 to 64",
         (
             "DAMA_LIMIT_SIGN_IN: '5 tries'; expected one number of tries up to 1000000 and a time up to 31"
             " days, such as 5 per 15 minutes"
