@@ -12,10 +12,10 @@ import random
 import numpy as np
 
 from dama.game import Game
-from dama.kernel.bits import ONE, TWO, popcount
+from dama.kernel.bits import ONE, TWO, ZERO, popcount
 from dama.kernel.calls import call, cells
 from dama.kernel.compiler import compiled, i8, inlined, part, u8, work_array
-from dama.kernel.rules import captures, legal_moves, played
+from dama.kernel.rules import legal_moves, played
 from dama.kernel.wins import DRAWN, LOST, OPEN, standing
 from dama.kernel.workspace import ENEMY_KINGS, ENEMY_MEN, FROM, KINGS, LIMIT, MEN, MOVES, NODES, RULES, Work
 from dama.move import Move
@@ -64,12 +64,9 @@ def _best_value(
     now = standing(men, kings, enemy_men, enemy_kings, rules)
     if now != OPEN:
         return NONE if now == DRAWN else ply - WIN if now == LOST else WIN - ply
-    if depth > NONE:
-        end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
-    else:
-        end = captures(work, at, men, kings, enemy_men, enemy_kings, rules)
-        if end == at:
-            return _value_of(men, kings, enemy_men, enemy_kings)
+    end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
+    if depth <= NONE and work[at + ONE] == ZERO:
+        return _value_of(men, kings, enemy_men, enemy_kings)
     best = -WIN
     cell = at
     while cell < end and best < enough:

@@ -102,6 +102,7 @@ def search(
     nodes: int,
     depth: int | None = None,
     among: Sequence[Move] | None = None,
+    contempt: int = 0,
     stop: Callable[[], bool] | None = None,
     seed: int = 0,
 ) -> Choice:
@@ -120,6 +121,7 @@ def search(
         depth=play.DEEPEST if depth is None else depth,
         past=_past(game),
         quiet_plies=game.quiet_plies,
+        contempt=contempt,
         stop=stop,
     )
     return _choice(position, thought)
@@ -151,7 +153,8 @@ def _ending(seconds: float | None, stop: threading.Event | None) -> Callable[[],
 
 def _by_level(game: Game, level: Level, seed: int, stop: threading.Event | None) -> Choice:
     if not level.errs or len(game.position.legal_moves) == 1:
-        return search(game, nodes=level.nodes, depth=level.depth, stop=_ending(None, stop), seed=seed)
+        ending = _ending(None, stop)
+        return search(game, nodes=level.nodes, contempt=level.contempt, stop=ending, seed=seed)
     return _beginners_move(game, level, seed)
 
 

@@ -16,6 +16,7 @@ class Level:
     ``nodes`` are the positions looked at for a move. The rest is a beginner's play: ``depth`` limits the
     plies looked ahead, ``misjudgement`` is by how many hundredths of a man a move is taken for better or
     worse than it is, at most, and ``oversight`` the chance that the answers to a move are not looked at.
+    A draw is worth ``contempt`` hundredths less than an even game to who plays for a win.
     """
 
     name: str
@@ -23,6 +24,7 @@ class Level:
     depth: int | None = None
     misjudgement: int = 0
     oversight: float = 0.0
+    contempt: int = 0
 
     @property
     def errs(self) -> bool:
@@ -35,8 +37,8 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
         level.name: level
         for level in (
             Level("easy", nodes=200, depth=1, misjudgement=40, oversight=0.12),
-            Level("medium", nodes=2_000),
-            Level("hard", nodes=500_000),
+            Level("medium", nodes=2_000, contempt=25),
+            Level("hard", nodes=300_000, contempt=25),
             Level("master", nodes=2_000_000),
         )
     }

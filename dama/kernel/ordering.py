@@ -7,6 +7,8 @@ import numpy as np
 
 from dama.kernel.bits import EIGHT, LAST_RANK, ONE, SIX, THIRTY_TWO, TWO, ZERO, popcount
 from dama.kernel.compiler import inlined
+from dama.kernel.diagonal import LAST_ROW
+from dama.kernel.mixed import SLANTING
 from dama.kernel.orthogonal import KING, SQUARE
 from dama.kernel.play_space import HISTORY, KILLERS
 from dama.kernel.workspace import Work
@@ -14,8 +16,11 @@ from dama.kernel.workspace import Work
 U = np.uint64
 S = np.int64
 
-MOVE = np.uint64(0x1FFF)
+MOVE = np.uint64(0x3FFF)
 """The part of a word that says which move it is."""
+
+SORTED = np.uint64(10)
+"""In cells: so many moves are put in order. Where none of them refutes, all are looked at anyhow."""
 
 _FROM_TABLE = np.uint64(1 << 30)
 _CAPTURE = np.uint64(1 << 20)
@@ -23,6 +28,13 @@ _CROWNS = np.uint64(1 << 29)
 _KILLER = np.uint64(1 << 28)
 _SECOND_KILLER = np.uint64(1 << 27)
 _MOST_HISTORY = np.uint64(1 << 26)
+
+
+@inlined
+def is_crowning(word: U) -> U:
+    """Return not 0 when a move, which must be a man's, ends on the last row."""
+    last = LAST_RANK if word & SLANTING == ZERO else LAST_ROW
+    return last & (ONE << ((word >> SIX) & SQUARE))
 
 
 @inlined
@@ -37,7 +49,7 @@ def rate_moves(work: Work, at: U, end: U, known_best: U, enemy_kings: U, ply: U)
             rating = _FROM_TABLE
         elif captured != ZERO:
             rating = _CAPTURE + popcount(captured) + EIGHT * popcount(captured & enemy_kings)
-        elif word & KING == ZERO and (ONE << ((word >> SIX) & SQUARE)) & LAST_RANK != ZERO:
+        elif word & KING == ZERO and is_crowning(word) != ZERO:
             rating = _CROWNS
         elif word == killer:
             rating = _KILLER
@@ -50,10 +62,11 @@ def rate_moves(work: Work, at: U, end: U, known_best: U, enemy_kings: U, ply: U)
 
 
 @inlined
-def bring_best(work: Work, at: U, end: U) -> None:
-    """Put the most promising of the moves first."""
+def bring_best(work: Work, first: U, at: U, end: U) -> None:
+    """Put the most promising of the moves from a cell on there, unless many have been tried by now."""
     best = at
     cell = at + TWO
+    end = end if at < first + SORTED else at
     while cell < end:
         if work[cell] >> THIRTY_TWO > work[best] >> THIRTY_TWO:
             best = cell

@@ -70,16 +70,18 @@ def think(
     depth: int = DEEPEST,
     past: Sequence[Position] = (),
     quiet_plies: int = 0,
+    contempt: int = 0,
     stop: Callable[[], bool] | None = None,
 ) -> Thought:
     """Return the best of some legal moves of a position in which the game goes on.
 
     Of equally good ones it is the first. ``past`` holds the positions before this one that can come up again.
-    The search ends with its ``nodes`` or its ``depth`` in plies, or soon after ``stop`` says so.
+    A draw is worth as much less than nothing as ``contempt`` says. The search ends with its ``nodes`` or its
+    ``depth`` in plies, or soon after ``stop`` says so.
     """
     work = prepared(position, nodes)
     work[play_space.NODE_LIMIT], work[play_space.DEPTH_LIMIT] = nodes, min(depth, DEEPEST)
-    work[play_space.QUIET] = quiet_plies
+    work[play_space.QUIET], work[play_space.CONTEMPT] = quiet_plies, contempt
     _write_past(work, past[-PAST_PLIES:])
     seen = _Seen(position)
     end = int(MOVES)
@@ -150,7 +152,7 @@ def write_rules(work: Work, rules: Ruleset) -> None:
     work[play_space.CLOCK] = rules.clock_plies or 0
     work[play_space.REPETITION] = rules.repetition or 0
     work[play_space.PROGRESS] = _PROGRESS[rules.clock_progress]
-    for cell, (_, early, late) in enumerate(evaluation.WEIGHTS, int(play_space.WEIGHTS_AT)):
+    for cell, (_, early, late) in enumerate(evaluation.weights_of(rules), int(play_space.WEIGHTS_AT)):
         work[cell] = ((late << 32) + early) & 0xFFFFFFFFFFFFFFFF
 
 

@@ -6,13 +6,14 @@ Capturing is compulsory: while there is something to take, no position is evalua
 
 import numpy as np
 
-from dama.kernel.bits import LAST_RANK, ONE, SIX, THREE, TWO, ZERO
+from dama.kernel.bits import ONE, SIX, THREE, TWO, ZERO
 from dama.kernel.compiler import compiled, i8, inlined, part, u8, work_array
 from dama.kernel.evaluation import evaluate
-from dama.kernel.ordering import MOVE, bring_best, rate_moves, remember_refutation
+from dama.kernel.ordering import MOVE, bring_best, is_crowning, rate_moves, remember_refutation
 from dama.kernel.orthogonal import KING, SQUARE
 from dama.kernel.play_space import (
     CLOCK,
+    CONTEMPT,
     DEPTH,
     DEPTH_LIMIT,
     LINE,
@@ -69,7 +70,7 @@ WIN = np.int64(30000)
 SURE_WIN = np.int64(29000)
 """From this score on the game is won by force."""
 NO_SCORE = np.int64(32000)
-DRAW = np.int64(0)
+NOT_FINISHED = np.int64(0)
 
 NONE = np.int64(0)
 PLY = np.int64(1)
@@ -77,9 +78,6 @@ LAST_PLY = np.uint64(PLIES)
 LONGEST_LINE = np.uint64(LINE)
 CLOCK_IN_SIGHT = np.uint64(20)
 """So many plies before the clock runs out, its state belongs to a position in the table."""
-
-SORTED = np.uint64(10)
-"""In cells: so many moves are put in order. Where none of them refutes, all are looked at anyhow."""
 
 REDUCED_FROM_DEPTH = np.int64(3)
 REDUCED_AFTER = np.uint64(6)
@@ -89,9 +87,16 @@ at less deeply at first."""
 
 
 @inlined
-def _of_ended(now: U, ply: U) -> S:
+def _drawn(work: Work, ply: U) -> S:
+    """Return the value of a draw, which the side at the root may like less than an even game."""
+    contempt = np.int64(work[CONTEMPT])
+    return contempt if ply & ONE != ZERO else -contempt
+
+
+@inlined
+def _of_ended(work: Work, now: U, ply: U) -> S:
     if now == DRAWN:
-        return DRAW
+        return _drawn(work, ply)
     return np.int64(ply) - WIN if now == LOST else WIN - np.int64(ply)
 
 
@@ -112,9 +117,9 @@ def _settle(
     work[NODES] += ONE
     now = standing(men, kings, enemy_men, enemy_kings, rules)
     if now != OPEN:
-        return _of_ended(now, ply)
+        return _of_ended(work, now, ply)
     if can_capture(men, kings, enemy_men, enemy_kings, rules) == ZERO or at + ROOM > SIZE:
-        return evaluate(work, men, kings, enemy_men, enemy_kings)
+        return evaluate(work, men, kings, enemy_men, enemy_kings, rules)
     end = captures(work, at, men, kings, enemy_men, enemy_kings, rules)
     best = -NO_SCORE
     cell = at
@@ -173,7 +178,7 @@ def _after_move(work: Work, word: U, captured: U, quiet: U, since: U, index: U) 
     if work[PROGRESS] == STEP_FORWARD:
         progress = progress or forward
     elif work[PROGRESS] == PROMOTION:
-        progress = progress or (is_man and (ONE << target) & LAST_RANK != ZERO)
+        progress = progress or (is_man and is_crowning(word) != ZERO)
     elif work[PROGRESS] == MAN_MOVE:
         progress = progress or is_man
     return ZERO if progress else quiet + ONE, since
@@ -300,14 +305,14 @@ def _search(
         return _settle(work, at, men, kings, enemy_men, enemy_kings, rules, least, enough, ply)
     work[NODES] += ONE
     if _shall_stop(work, depth) != ZERO:
-        return DRAW
+        return NOT_FINISHED
     now = standing(men, kings, enemy_men, enemy_kings, rules)
     if now != OPEN:
-        return _of_ended(now, ply)
+        return _of_ended(work, now, ply)
     index = work[PAST] + ply
     _write_path(work, index, men, kings, enemy_men, enemy_kings)
     if _is_clock_out(work, quiet) | _is_repeated(work, index, since) != ZERO:
-        return DRAW
+        return _drawn(work, ply)
     least, enough = max(least, np.int64(ply) - WIN), min(enough, WIN - np.int64(ply) - PLY)
     occupied, own, all_kings = men | kings | enemy_men | enemy_kings, men | kings, kings | enemy_kings
     clock = _clock_tag(work, quiet)
@@ -322,8 +327,7 @@ def _search(
     best, best_move, floor, left = -NO_SCORE, move_of(known), least, depth - PLY
     cell = at
     while cell < end:
-        if cell < at + SORTED:
-            bring_best(work, cell, end)
+        bring_best(work, at, cell, end)
         word, captured = work[cell], work[cell + ONE]
         a, b, c, d = played(word, captured, men, kings, enemy_men, enemy_kings)
         next_quiet, next_since = _after_move(work, word, captured, quiet, since, index)
@@ -337,7 +341,7 @@ def _search(
                 work, end, a, b, c, d, rules, left, -enough, -floor, ply + ONE, next_quiet, next_since
             )
         if work[STOPPED] != ZERO:
-            return DRAW
+            return NOT_FINISHED
         best = max(best, value)
         if value > floor:
             floor, best_move = value, word & MOVE
@@ -420,4 +424,4 @@ def choose_move(work: Work) -> U:
 @compiled(i8(work_array), entry=True)
 def value_now(work: Work) -> S:
     """Return the evaluation of the workspace's position as it stands, captures that are due unheeded."""
-    return evaluate(work, work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS])
+    return evaluate(work, work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS], work[RULES])

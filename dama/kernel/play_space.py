@@ -26,12 +26,14 @@ _BASE: Final = int(SIZE)
     SCORE,
     DEPTH,
     LINE_LENGTH,
-) = (np.uint64(_BASE + cell) for cell in range(14))
+    CONTEMPT,
+) = (np.uint64(_BASE + cell) for cell in range(15))
 """STOP is set by another thread to end the search, STOPPED by the search when it has heard that, or has used
 up its nodes. Asked for are at most NODE_LIMIT nodes and DEPTH_LIMIT plies. QUIET plies have passed without
 progress, which PROGRESS defines; at CLOCK of them the game is drawn, and at the occurrence number REPETITION
 of a position (0: no such rule). PAST positions before this one stand in the path; the moves to choose from
-are listed from MOVES to ROOT_END. Found are SCORE, after DEPTH plies, and a line of LINE_LENGTH moves."""
+are listed from MOVES to ROOT_END. CONTEMPT is by how much a draw is worse than an even game to the side at
+the root. Found are SCORE, after DEPTH plies, and a line of LINE_LENGTH moves."""
 
 STEP_FORWARD, PROMOTION, MAN_MOVE = (np.uint64(kind) for kind in range(3))
 """What beside a capture is progress."""
@@ -46,7 +48,7 @@ LINE: Final = 32
 WEIGHTS_AT = np.uint64(_BASE + 32)
 KILLERS = np.uint64(_BASE + 128)
 HISTORY = np.uint64(int(KILLERS) + 2 * (PLIES + 1))
-PATH = np.uint64(int(HISTORY) + 8192)
+PATH = np.uint64(int(HISTORY) + (1 << 14))
 LINES = np.uint64(int(PATH) + 3 * (PAST_PLIES + PLIES + 1))
 LINE_WORDS = np.uint64(2 * LINE + 2)
 TABLE = np.uint64(int(LINES) + int(LINE_WORDS) * (PLIES + 2))
