@@ -316,6 +316,12 @@ def test_what_may_not_move_says_why_and_what_is_announced_can_be_turned_off(play
     page.reload()
     stands(page, "Black to move")
     expect(page.locator("#etiquette")).not_to_be_checked()
+    assert shown(page)["b8"] == "white king"
+    page.keyboard.press("u")
+    stands(page, "White to move")
+    assert shown(page)["b7"] == "white man"
+    page.keyboard.press("r")
+    stands(page, "Black to move")
     page.locator("#etiquette").check()
     page.locator("#draw").click()
     page.locator("#question-no").click()

@@ -78,10 +78,14 @@ class PlayPage {
     this.match.open(game);
   }
 
+  /** Shows one of the two halves of the page; whoever has pressed a button of the other reads on at its heading. */
   turnTo(id) {
-    hide(id === "setup" ? "match" : "setup");
+    const other = find(id === "setup" ? "match" : "setup");
+    const moves = other.contains(document.activeElement);
+    hide(other.id);
     show(id);
     window.scrollTo(0, 0);
+    if (moves) find(id).querySelector("h1").focus({ preventScroll: true });
   }
 
   /** A change of language keeps the game in the address. */
