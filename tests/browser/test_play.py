@@ -240,11 +240,14 @@ def test_a_link_opens_a_finished_game_which_can_be_gone_on_with(player: Visitor)
     page.locator(".langs [lang=tr]").click()
     expect(page.locator("#moves .ply")).to_have_count(3)
     page.goto("/play?rules=turkish&moves=c3-c4.d6-d5.b3-b4&lang=en")
+    expect(page.locator("#step-text")).to_have_text("3 of 3")
+    page.locator("#prev").click()
     page.locator("#adopt").click()
+    expect(page.locator("#from-given")).to_contain_text("after 2 moves")
     start(page, opponent="person")
-    stands(page, "Black to move")
+    stands(page, "White to move")
     assert page.url.endswith("/play")
-    assert len(played(page)) == 3
+    assert len(played(page)) == 2
 
 
 def test_a_link_that_holds_no_game_says_so_and_a_new_game_can_begin(player: Visitor) -> None:

@@ -35,7 +35,7 @@ class PlayPage {
     this.setup = new Setup({ shelf: this.shelf, rulesets, onGame: (game) => this.playGame(game) });
     listenForCopies(() => this.match);
     find("new-game").addEventListener("click", () => this.choose());
-    find("adopt").addEventListener("click", () => this.choose(this.match.game));
+    find("adopt").addEventListener("click", () => this.choose(this.match.begunHere));
     find("help-open").addEventListener("click", () => find("help").showModal());
     document.addEventListener("keydown", (event) => this.key(event));
     this.arrive();
@@ -63,13 +63,11 @@ class PlayPage {
 
   /** Opens the set-up; `given` is a game to go on from. */
   choose(given = null) {
-    if (this.match.game) this.match.close();
-    this.match.game = null;
+    this.match.close();
     this.shelf.show(null);
     window.history.replaceState(null, "", window.location.pathname);
     this.turnTo("setup");
-    const { rules, start, moves, ended } = given ?? {};
-    this.setup.open(given && { rules, start, moves: [...moves], ended });
+    this.setup.open(given);
   }
 
   playGame(game) {

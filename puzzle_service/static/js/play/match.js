@@ -66,6 +66,7 @@ export class Match {
   close() {
     this.turn.abort();
     this.board?.discard();
+    this.game = null;
     hide("question", "takeback");
     hint("");
   }
@@ -79,7 +80,7 @@ export class Match {
   }
 
   save() {
-    if (!this.replay && !this.shelf.save(this.game)) show("not-kept");
+    if (!this.replay) (this.shelf.save(this.game) ? hide : show)("not-kept");
   }
 
   /** Another tab has gone on with this game: it goes on here as well. */
@@ -98,6 +99,12 @@ export class Match {
 
   fenAt(ply) {
     return ply === 0 ? this.begun : this.plies[ply - 1].fen;
+  }
+
+  /** What another game begins with that goes on from the position that is looked at. */
+  get begunHere() {
+    const { rules, start, moves } = this.game;
+    return { rules, start, moves: moves.slice(0, this.viewing ?? moves.length) };
   }
 
   /** The address that opens this game, null while it is not known. */
@@ -195,6 +202,7 @@ export class Match {
   /** Looks at the position after so many plies; the game goes on from its end all the same. */
   async look(ply, step) {
     if (this.begun === null) return;
+    const { game } = this;
     this.board.stop();
     const isLast = ply === this.plies.length;
     if (step) {
@@ -203,7 +211,7 @@ export class Match {
       this.viewing = isLast ? null : ply;
       this.tell();
       await this.board.play(this.plies[ply - 1]);
-      if ((this.viewing ?? this.plies.length) !== ply) return;
+      if (this.game !== game || (this.viewing ?? this.plies.length) !== ply) return;
     }
     this.viewing = isLast ? null : ply;
     this.put();
