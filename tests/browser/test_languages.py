@@ -8,7 +8,8 @@ from tests.browser.conftest import ADMIN, LiveSite, Visitor
 OVERFLOW = """() => {
   const wide = document.documentElement.clientWidth;
   const outside = [...document.querySelectorAll("body > header *, main *, footer *")].filter((one) => {
-    if (one.closest("svg, .sr, .tabs, .comparison") || getComputedStyle(one).position === "absolute") return false;
+    if (one.closest("svg, .sr, .tabs:not(.area)")) return false;
+    if (getComputedStyle(one).position === "absolute") return false;
     const { left, right, width } = one.getBoundingClientRect();
     return width > 0 && (right > wide + 1 || left < -1);
   });
@@ -33,11 +34,11 @@ def test_every_language_is_a_tap_away_and_its_words_fit_a_phone(
         page.locator(".langs").get_by_text(name, exact=True).tap()
         expect(page.locator(".langs [aria-current]")).to_have_text(name)
         expect(page.locator("html")).to_have_attribute("lang", language)
-        for path in ("/", "/archive", "/me", "/about", "/account", "/sign-up"):
+        for path in ("/", "/me", "/account"):
             _open(page, path, language)
 
 
-def test_the_review_area_fits_a_phone_in_every_language(visitor: Visitor, live_site: LiveSite) -> None:
+def test_the_review_area_fits_a_phone_in_the_longest_words(visitor: Visitor, live_site: LiveSite) -> None:
     live_site.today()
     page = visitor.device(width=360, height=740, touch=True)
     page.goto("/sign-in")
@@ -45,6 +46,6 @@ def test_the_review_area_fits_a_phone_in_every_language(visitor: Visitor, live_s
     page.fill("#password", ADMIN[1])
     page.locator("main button[type=submit]").tap()
     page.wait_for_url("**/me")
-    for language in LANGUAGES:
-        for path in ("/admin", "/admin/calendar", "/admin/stock", "/admin/log", "/admin/accounts"):
+    for language in ("ru", "bg"):
+        for path in ("/admin", "/admin/calendar", "/admin/stock"):
             _open(page, path, language)
