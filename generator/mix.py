@@ -68,6 +68,8 @@ _MULTIPLIER: Final = 0x9E3779B9
 """2^32 divided by the golden ratio: its multiples modulo 2^32 spread evenly, however many there are."""
 _ENTRY: Final = re.compile(r"\s*([^=]+?)\s*=\s*([^,=]*?)\s*(?:,|$)")
 """A source's name may hold commas, its share may not."""
+_LEAST, _MOST = 0.001, 1_000_000
+"""Shares beyond which a source has no turn in any run, or sums are no longer exact."""
 
 
 def source_of(number: int, mix: Mix) -> Share:
@@ -101,8 +103,9 @@ def parse(text: str, available: Iterable[Share] = DEFAULT) -> Mix:
         name, number = entry.groups()
         if name not in shares:
             raise ValueError(f"there is no source '{name}'; expected one of: {'; '.join(shares)}")
-        if not re.fullmatch(r"\d+(\.\d+)?", number) or float(number) == 0:
-            raise ValueError(f"'{number}' is no share for '{name}'; expected a number above 0")
+        if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", number) or not _LEAST <= float(number) <= _MOST:
+            expected = f"a number from {_LEAST:g} to {_MOST:,}"
+            raise ValueError(f"'{number}' is no share for '{name}'; expected {expected}")
         if any(each.source.name == name for each in mix):
             raise ValueError(f"'{name}' is named twice; expected each source once")
         mix.append(replace(shares[name], share=float(number)))

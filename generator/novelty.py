@@ -35,8 +35,12 @@ class Traits:
         """Return the traits that a record names; raises ValueError when it names no such thing."""
         match fields:
             case {"id": str(name), "rules": str(rules), "fen": str(fen), "skeleton": str(skeleton)}:
-                game = fields.get("game")
-                return cls(name, skeleton, placement(Position.from_fen(fen, rules)), game)
+                position, game = Position.from_fen(fen, rules), fields.get("game")
+                if not position.rules.grid.is_full:
+                    raise ValueError(f"rules: {rules!r}; expected rules for the board of 64 squares")
+                if game is None or isinstance(game, str):
+                    return cls(name, skeleton, placement(position), game)
+                raise ValueError("game: expected a text, or null")
         raise ValueError("expected a record with id, rules, fen and skeleton")
 
 

@@ -21,6 +21,8 @@ _STYLE: Any = {
     "svg.hashsalt": "plot",
     "font.family": "sans-serif",
     "font.size": 11,
+    # A name with a dollar sign in it is no formula.
+    "text.parse_math": False,
     "text.color": _INK,
     "axes.edgecolor": _INK,
     "axes.labelcolor": _INK,

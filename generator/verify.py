@@ -124,10 +124,13 @@ def random_positions(seed: int, number: int, count: int) -> Iterator[Position]:
 def _before(entry: Entry, where: str) -> Before:
     """Return the defender's move before; raises VerificationError unless it leads to the puzzle."""
     try:
-        previous = entry.fields["previous"]
-        before = Position.from_fen(previous["fen"], entry.position.rules)
-        move = before.parse_move(previous["move"])
-    except (KeyError, TypeError, ValueError) as error:
+        match entry.fields.get("previous"):
+            case {"fen": str(fen), "move": str(text)}:
+                before = Position.from_fen(fen, entry.position.rules)
+                move = before.parse_move(text)
+            case _:
+                raise ValueError("expected previous with its fen and move")
+    except ValueError as error:
         raise VerificationError(f"{where}: no legal move before: {error}") from error
     if before.status() or before.outcome() is not None or before.after(move) != entry.position:
         raise VerificationError(f"{where}: {move} in {before.fen()} does not lead here")
@@ -137,7 +140,8 @@ def _before(entry: Entry, where: str) -> Before:
 def _comparable(fields: dict[str, Any]) -> dict[str, Any]:
     """Return what solvers must agree in; of the material it is only whether that is a lead."""
     checks = {f"check {name}": value for name, value in fields["checks"].items()}
-    checks["check material"] = checks.get("check material", 0) >= LEAD
+    material = checks.get("check material", 0)
+    checks["check material"] = isinstance(material, int | float) and material >= LEAD
     return {name: value for name, value in fields.items() if name not in _GIVEN} | checks
 
 

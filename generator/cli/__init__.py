@@ -6,7 +6,7 @@ import click
 from click.core import ParameterSource
 
 from generator.cli.explain import explain
-from generator.cli.generate import Wishes, check_place, generate, jobs_option, seed_option
+from generator.cli.generate import Wishes, check_place, count_type, generate, jobs_option, seed_option
 from generator.cli.report import report
 from generator.cli.select import select
 from generator.cli.verify import verify
@@ -25,7 +25,7 @@ from generator.cli.verify import verify
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Search for so many seconds.")
 @click.option(
     "--count",
-    type=click.IntRange(min=1),
+    type=count_type,
     help="Search until there are so many puzzles, half of them won in two moves, half in three.",
 )
 @jobs_option
@@ -77,7 +77,7 @@ def main(
         raise click.UsageError("give --out, the file to write, or a command")
     if (seconds is None) == (count is None):
         raise click.UsageError("give either --seconds or --count")
-    check_place(out)
+    check_place(out, known if positions is None else (*known, positions))
     generate(Wishes(out, seconds, count, jobs, seed, mix, known, positions, resume))
 
 

@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +18,12 @@ from generator.cli.endings import fail
 _MOST_JOBS: Final = 256
 """More processes than any machine this is for has cores."""
 
+_HIGHEST_SEED: Final = 2**63 - 1
+"""What every reader of JSON and every database takes for a whole number."""
+_MOST_PUZZLES: Final = 1_000_000
+"""More than anybody has found."""
+
+count_type = click.IntRange(min=1, max=_MOST_PUZZLES)
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(min=1, max=_MOST_JOBS),
@@ -25,9 +31,10 @@ jobs_option = click.option(
     show_default=True,
     help="Processes that do the work.",
 )
+seed_type = click.IntRange(min=0, max=_HIGHEST_SEED)
 seed_option = click.option(
     "--seed",
-    type=click.IntRange(min=0),
+    type=seed_type,
     help="Where chance begins: the same seed and count give the same file. [default: any]",
 )
 
@@ -83,9 +90,11 @@ def _search(wishes: Wishes, stop: list[int]) -> str | None:
     return session.run(stop, resume=wishes.resume)
 
 
-def check_place(out: Path, option: str = "--out") -> None:
-    """Raise click.BadParameter unless a file can be written there."""
+def check_place(out: Path, read: Iterable[Path], option: str = "--out") -> None:
+    """Raise click.BadParameter unless a file can be written there, and it is none of those that are read."""
     try:
+        if out.exists() and any(out.samefile(path) for path in read):
+            raise click.BadParameter(f"{out} is read, too; expected another file", param_hint=option)
         if out.exists() and not out.is_file():
             raise click.BadParameter(f"{out} is no regular file", param_hint=option)
         if not os.access(out.resolve().parent, os.W_OK):

@@ -29,7 +29,7 @@ _ALIKE = 0.75
 def report(files: tuple[Path, ...], html: Path | None, alike: float) -> None:
     """Tell what the puzzles in FILES are like: sources, bands, themes, pieces, near duplicates."""
     if html is not None:
-        check_place(html, "--html")
+        check_place(html, files, "--html")
     from generator.output import replacing
     from generator.pool import PoolError, read_pools
     from generator.report import Report

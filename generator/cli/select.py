@@ -5,14 +5,14 @@ from pathlib import Path
 import click
 
 from generator.cli.endings import fail
-from generator.cli.generate import check_place
+from generator.cli.generate import check_place, count_type
 
 
 @click.command()
 @click.argument(
     "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-@click.option("--count", type=click.IntRange(min=1), required=True, help="Choose so many puzzles.")
+@click.option("--count", type=count_type, required=True, help="Choose so many puzzles.")
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write them to."
 )
@@ -33,7 +33,7 @@ def select(files: tuple[Path, ...], count: int, out: Path, least_rare: int, leas
     """
     if max(least_rare, least_natural) > count:
         raise click.UsageError("--count is less than what is to be rare or natural at least")
-    check_place(out)
+    check_place(out, files)
     from generator.output import replacing
     from generator.pool import PoolError, read_pools
     from generator.selection import Wish
@@ -46,6 +46,8 @@ def select(files: tuple[Path, ...], count: int, out: Path, least_rare: int, leas
                 file.write(entry.line)
     except (OSError, PoolError) as error:
         fail(f"{error}; {out} is left as it was")
+    if not selection.chosen:
+        fail(f"there is no puzzle to choose; {out} is left as it was")
     click.echo(f"{len(selection.chosen):,} puzzles in {out}")
     for unmet in selection.unmet:
         click.echo(f"not met: {unmet}", err=True)

@@ -12,7 +12,7 @@ import click
 from tqdm import tqdm
 
 from generator.cli.endings import fail
-from generator.cli.generate import jobs_option
+from generator.cli.generate import count_type, jobs_option, seed_type
 
 if TYPE_CHECKING:
     from generator.pool import Entry
@@ -26,16 +26,16 @@ Task = TypeVar("Task")
 
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--sample", type=click.IntRange(min=1), help="Take so many puzzles by chance instead of all.")
+@click.option("--sample", type=count_type, help="Take so many puzzles by chance instead of all.")
 @click.option("--faults", is_flag=True, help="Put faults into every proof, too, and see that all are found.")
 @click.option(
     "--random",
     "positions",
-    type=click.IntRange(min=1),
+    type=count_type,
     help="Compare kernel and plain rules on so many random positions, half of them won.",
 )
 @jobs_option
-@click.option("--seed", type=click.IntRange(min=0), help="Where chance begins. [default: any]")
+@click.option("--seed", type=seed_type, help="Where chance begins. [default: any]")
 def verify(
     files: tuple[Path, ...],
     sample: int | None,

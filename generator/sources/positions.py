@@ -30,7 +30,8 @@ class Positions:
         Raises PositionsError, and OSError when the file cannot be read.
         """
         try:
-            lines = path.read_text(encoding="utf-8").splitlines()
+            # Some editors begin a file with a mark.
+            lines = path.read_text(encoding="utf-8-sig").splitlines()
         except UnicodeDecodeError as error:
             raise PositionsError(f"{path} is no text in UTF-8; expected a FEN a line") from error
         texts = ((number, line.partition(_COMMENT)[0].strip()) for number, line in enumerate(lines, 1))

@@ -20,6 +20,7 @@ from generator.cli import main
 from generator.mix import Mix
 
 PROGRAM = Path(sys.executable).with_name("dama-generate")
+POOL = (Path(__file__).parents[1] / "data" / "puzzles.jsonl").read_bytes()
 PATIENCE = 120.0
 """Seconds that a busy machine may take."""
 
@@ -123,6 +124,8 @@ def test_no_worker_outlives_a_killed_run(tmp_path: Path) -> None:
         (["--seconds", "inf", "--out", "out"], "--seconds"),
         (["--count", "2", "--jobs", "0", "--out", "out"], "--jobs"),
         (["--count", "2", "--seed", "-1", "--out", "out"], "--seed"),
+        (["--count", "2", "--seed", "9" * 20, "--out", "out"], "--seed"),
+        (["--count", "9" * 400, "--out", "out"], "--count"),
         (["--count", "2", "--out", "no/such/folder/out"], "--out"),
         (["--count", "2", "--out", "."], "--out"),
         (["--count", "2", "--out", "/dev/null"], "--out"),
@@ -146,6 +149,27 @@ def test_wrong_usage_is_refused(
     assert result.exit_code == 2
     assert message in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--count", "2", "--out", "link", "--known", "pool"],
+        ["--count", "2", "--out", "pool", "--positions", "pool"],
+        ["select", "pool", "--count", "2", "--out", "link"],
+        ["report", "pool", "--html", "pool"],
+    ],
+)
+def test_a_file_that_is_read_is_not_written_over(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pool").write_bytes(POOL)
+    Path("link").symlink_to("pool")
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert "is read, too; expected another file" in result.stderr
+    assert Path("pool").read_bytes() == POOL
 
 
 def threads(jobs: int) -> Executor:

@@ -94,6 +94,8 @@ def test_what_a_file_holds_is_known(tmp_path: Path) -> None:
         ('{"schema":2,"id":"a","rules":"turkish","fen":"W:Wz9:Ba2","skeleton":"m-N"}', "z9"),
         ('{"schema":2,"id":"a","rules":"chess","fen":"W:Wa1:Ba2","skeleton":"m-N"}', "chess"),
         ('{"schema":2,"id":1,"rules":"turkish","fen":"W:Wa1:Ba2","skeleton":"m-N"}', "expected a record"),
+        ('{"schema":2,"id":"a","rules":"italian","fen":"W:W21:B1","skeleton":""}', "board of 64 squares"),
+        ('{"schema":2,"id":"a","rules":"turkish","fen":"W:Wa1:Ba2","skeleton":"","game":[]}', "game"),
         ("\xff", "no JSON"),
     ],
 )

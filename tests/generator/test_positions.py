@@ -16,7 +16,7 @@ FENS = ("W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7", "W:Wd3,g3,g4,a7:Bc2,a3,h6,e7,Kf5", "B:W
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "fens.txt"
-    path.write_text(f"# composed\n{FENS[0]}\n\n  {FENS[1]}  # the second\n{FENS[2]}\n")
+    path.write_text(f"\ufeff# composed\n{FENS[0]}\n\n  {FENS[1]}  # the second\n{FENS[2]}\n")
     return path
 
 

@@ -80,6 +80,13 @@ def test_the_page_stands_alone_and_is_the_same_every_time(tmp_path: Path) -> Non
     assert len(ids) == len(set(ids))
 
 
+def test_a_name_with_a_dollar_sign_is_no_formula(tmp_path: Path) -> None:
+    pool, page = tmp_path / "pool.jsonl", tmp_path / "page.html"
+    pool.write_text(json.dumps(RECORDS[0] | {"source": r"$\x{$"}))
+    assert run(pool, "--html", page).exit_code == 0
+    assert r"$\x{$</text>" in page.read_text(encoding="utf-8")
+
+
 def test_a_pool_without_a_puzzle_has_a_report_too(tmp_path: Path) -> None:
     empty, page = tmp_path / "empty.jsonl", tmp_path / "empty.html"
     empty.write_text("")

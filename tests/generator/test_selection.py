@@ -153,6 +153,8 @@ def test_the_command_writes_the_chosen_lines(tmp_path: Path) -> None:
         ((PUZZLES, "--count", "3"), 2, "--out"),
         (("--count", "3", "--out", "out"), 2, "FILES"),
         ((PUZZLES, "--count", "0", "--out", "out"), 2, "--count"),
+        ((PUZZLES, "--count", "9" * 400, "--out", "out"), 2, "--count"),
+        (("/dev/null", "--count", "3", "--out", "out"), 1, "no puzzle to choose; out is left as it was"),
         ((PUZZLES, "--count", "3", "--out", "out", "--least-rare", "4"), 2, "--count is less"),
         ((PUZZLES, "--count", "3", "--out", "no/folder/out"), 2, "--out"),
         (("nowhere.jsonl", "--count", "3", "--out", "out"), 2, "nowhere.jsonl"),
