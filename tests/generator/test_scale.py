@@ -33,7 +33,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 ENDLESS = ("--count", "100000")
-"""More than there is time for: a run that is to be cut short must not end before. The journal does not mind."""
+"""More than there is time for: what is to be cut short must not end before. The journal does not mind."""
 
 
 def started(out: Path, *more: str) -> subprocess.Popen[str]:
