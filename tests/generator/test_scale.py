@@ -142,7 +142,7 @@ def test_two_runs_do_not_write_one_file(tmp_path: Path, expected: bytes) -> None
 def test_known_puzzles_are_not_found_again(tmp_path: Path, expected: bytes) -> None:
     known, out = tmp_path / "known.jsonl", tmp_path / "out.jsonl"
     known.write_bytes(expected)
-    process = started(out, "--known", str(known))
+    process = started(out, "--known", str(known), "--count", "3")
     _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, errors
     assert "duplicate" in errors
