@@ -33,7 +33,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 ENDLESS = ("--count", "100000")
-"""More than there is time for: a run to be cut short must not end before. The journal does not mind."""
+"""More than there is time for: what is to be cut short must not end before. The journal does not mind."""
 
 
 def started(out: Path, *more: str) -> subprocess.Popen[str]:
@@ -142,7 +142,7 @@ def test_two_runs_do_not_write_one_file(tmp_path: Path, expected: bytes) -> None
 def test_known_puzzles_are_not_found_again(tmp_path: Path, expected: bytes) -> None:
     known, out = tmp_path / "known.jsonl", tmp_path / "out.jsonl"
     known.write_bytes(expected)
-    process = started(out, "--known", str(known))
+    process = started(out, "--known", str(known), "--count", "3")
     _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, errors
     assert "duplicate" in errors

@@ -20,15 +20,14 @@ NUMBERS = {"mutation": 2, "retrograde, four plies": 12, "retrograde from blocked
 OTHERS = 150
 
 
-def drawn(name: str, seed: int) -> list[Candidate]:
+def drawn(name: str, seed: int, number: int) -> list[Candidate]:
     source: Source = SOURCES[name]
-    stream = source.candidates(Random(seed), RULESETS["turkish"])
-    return list(islice(stream, NUMBERS.get(name, OTHERS)))
+    return list(islice(source.candidates(Random(seed), RULESETS["turkish"]), number))
 
 
 @cache
 def candidates(name: str) -> list[Candidate]:
-    return drawn(name, 1)
+    return drawn(name, 1, NUMBERS.get(name, OTHERS))
 
 
 def share(found: list[Candidate], holds: Callable[[Position], bool]) -> float:
@@ -41,8 +40,9 @@ def wins_in(moves: int) -> Callable[[Position], bool]:
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_the_seed_alone_decides(name: str) -> None:
-    assert drawn(name, 1) == candidates(name)
-    assert drawn(name, 2) != candidates(name)
+    first = candidates(name)[: max(1, NUMBERS.get(name, OTHERS) // 4)]
+    assert drawn(name, 1, len(first)) == first
+    assert drawn(name, 2, len(first)) != first
 
 
 @pytest.mark.parametrize("name", SOURCES)

@@ -250,7 +250,7 @@ def test_a_day_that_is_over_stays_failed(
 HISTORY = st.lists(st.sampled_from(["", "", "s", "s", *PLAYED]), min_size=9, max_size=9)
 
 
-@examples(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(theirs=HISTORY, ours=HISTORY, after=st.integers(6, 10))
 def test_a_merge_is_the_union_with_the_best_results_and_shortens_no_streak(
     calendar: Calendar, theirs: list[str], ours: list[str], after: int

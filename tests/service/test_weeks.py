@@ -1,6 +1,8 @@
 """Two years filled by the command, and what the calendar then shows, read with a reader's eyes."""
 
+import json
 from datetime import date, datetime, timedelta
+from importlib.resources import files
 from itertools import pairwise
 
 import pytest
@@ -22,10 +24,35 @@ from tests.domain.weeks import DAY, MONDAY
 WEEKS = 104
 
 
+def made_up() -> list[Offer]:
+    """Return as many puzzles as two years need, and somewhat more."""
+    return weeks.pool(7, 1100, rare=150, natural=150)
+
+
+def packaged() -> list[Offer]:
+    """Return the puzzles that a new site begins with."""
+    stock = files("puzzle_service") / "stock" / "stock.jsonl"
+    lines = map(json.loads, stock.read_text(encoding="utf-8").splitlines())
+    return [
+        Offer(
+            id=line["id"],
+            moves=line["moves"],
+            difficulty=line["difficulty"],
+            themes=tuple(line["themes"]),
+            source=line["source"],
+            solver=line["fen"][0],
+            score=line["score"],
+        )
+        for line in lines
+    ]
+
+
 @pytest.fixture
-def offers(database: Database, records: list[Record], noon: datetime) -> list[Offer]:
+def offers(
+    request: pytest.FixtureRequest, database: Database, records: list[Record], noon: datetime
+) -> list[Offer]:
     """Enough approved puzzles for two years; their boards are all the same two, one for each colour."""
-    found = weeks.pool(7, 1100, rare=150, natural=150)
+    found: list[Offer] = request.param()
     board = records[0]
     fens = {"W": board.fen, "B": board.proof.position.swapped().fen()}
     rows = [
@@ -56,6 +83,7 @@ def offers(database: Database, records: list[Record], noon: datetime) -> list[Of
     return found
 
 
+@pytest.mark.parametrize("offers", [made_up, packaged], indirect=True)
 def test_two_years_filled_by_the_command_keep_every_rule_in_alternating_colours(
     database: Database,
     settings: Settings,
@@ -83,6 +111,7 @@ def test_two_years_filled_by_the_command_keep_every_rule_in_alternating_colours(
         assert before.position.turn is not after.position.turn, after.day
 
 
+@pytest.mark.parametrize("offers", [made_up], indirect=True)
 def test_filling_month_by_month_keeps_every_rule_too(
     database: Database, settings: Settings, offers: list[Offer], noon: datetime
 ) -> None:
