@@ -93,6 +93,18 @@ HELD: dict[str, dict[str, str]] = {
             browser/test_daily.py::test_a_swipe_that_begins_on_an_empty_square_scrolls_the_page""",
         "a right-to-left page does not mirror the board": """
             browser/test_daily.py::test_a_right_to_left_page_does_not_mirror_the_board""",
+        "every mark is told apart without colour, on both shades, light and dark": """
+            browser/test_play.py::test_the_marks_on_the_board_are_told_apart_without_colour_on_every_shade""",
+        "undo against the computer takes back both moves, after the end too, and restores what was taken": """
+            browser/test_play.py::test_every_button_of_a_game_against_the_computer
+            browser/test_play.py::test_the_computers_series_is_shown_stop_by_stop_with_reduced_motion_too
+            browser/test_play.py::test_two_play_a_game_on_one_phone
+            browser/test_play.py::test_what_may_not_move_says_why_and_what_is_announced_can_be_turned_off""",
+        "resigning takes two steps, and accepting a draw is a button of its own": """
+            browser/test_play.py::test_every_button_of_a_game_against_the_computer
+            browser/test_play.py::test_what_may_not_move_says_why_and_what_is_announced_can_be_turned_off""",
+        "the computer's series is animated stop by stop, with reduced motion too": """
+            browser/test_play.py::test_the_computers_series_is_shown_stop_by_stop_with_reduced_motion_too""",
         "the marks of days are told apart without colour": """
             browser/test_archive.py::test_the_marks_of_days_are_told_apart_without_colour""",
     },
@@ -122,14 +134,6 @@ HELD: dict[str, dict[str, str]] = {
 }
 """By chapter, what must not happen here, and the tests that would notice, by file and name."""
 
-LATER: dict[str, str] = {
-    "the marks on the board are told apart without colour, on both shades": "so far they are looked at only",
-    "undo against the computer takes back both moves and restores what was captured": "nobody plays it yet",
-    "resigning takes two steps, and accepting a draw is a button of its own": "there are no games yet",
-    "the computer's series is animated stop by stop": "there are no games yet",
-}
-"""What has no place or no test here yet, and why."""
-
 SCENARIOS = [(scenario, tests.split()) for chapter in HELD.values() for scenario, tests in chapter.items()]
 
 
@@ -148,8 +152,3 @@ def test_what_went_wrong_elsewhere_is_held_by_tests_that_there_are(scenario: str
         assert Path(file).name.startswith("test_")
         assert name.startswith("test_")
         assert name in names_in(file), f"{test} is gone, and with it: {scenario}"
-
-
-def test_what_has_no_place_yet_is_not_held_as_well() -> None:
-    assert not LATER.keys() & {scenario for scenario, _ in SCENARIOS}
-    assert all(LATER.values())

@@ -369,6 +369,83 @@ def test_a_game_survives_a_reload_a_closed_tab_and_another_tab(player: Visitor) 
     assert played(third) == ["c3–c4"]
 
 
+def test_the_computers_series_is_shown_stop_by_stop_with_reduced_motion_too(player: Visitor) -> None:
+    page = player.device()
+    start(page, text="W:Wc5,d3,h2:Bd6,a7", level="easy", human="W")
+    stands(page, "Your move")
+    page.evaluate(
+        """() => {
+            const board = document.getElementById("board");
+            const look = () => window.seen.push([performance.now(), board.querySelectorAll(".ghost").length]);
+            window.seen = [];
+            new MutationObserver(look).observe(board, { childList: true, subtree: true });
+        }"""
+    )
+    by_mouse(page, Position.from_fen("W:Wc5:Ba7").parse_move("c5-d5"))
+    stands(page, "Your move")
+    assert played(page)[-1] == "d6×d4×d2"
+    seen = page.evaluate("window.seen")
+    stop = min(time for time, ghosts in seen if ghosts)
+    onward = min(time for time, ghosts in seen if time > stop and not ghosts)
+    assert onward - stop > 340
+    page.locator("#undo").click()
+    stands(page, "Your move")
+    assert shown(page) == {
+        "c5": "white man",
+        "d3": "white man",
+        "h2": "white man",
+        "d6": "black man",
+        "a7": "black man",
+    }
+
+
+def test_the_marks_on_the_board_are_told_apart_without_colour_on_every_shade(player: Visitor) -> None:
+    page = player.device()
+    start(page, text="W:WKa1,h2:Ba4,c5,e5,e3,g7", opponent="person")
+    stands(page, "White to move")
+    shapes = [_shape(page, ".must")]
+    page.locator("#advice").click()
+    shapes.append(_shape(page, "rect.hinted"))
+    page.locator("[data-square=a1]").click()
+    shapes += [_shape(page, mark) for mark in (".sel", ".dest", ".stop.ahead")]
+    page.locator("[data-square=a5]").click()
+    shapes += [_shape(page, mark) for mark in (".stop.here", ".ghost")]
+    page.locator("[data-square=g8]").click()
+    stands(page, "Black to move")
+    shapes += [_shape(page, mark) for mark in (".last.from", ".last.to")]
+    assert len(set(shapes)) == 9, shapes
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for mark in ("--mark", "--last"):
+            for square in ("--sq-a", "--sq-b", "--sq-dark"):
+                assert _contrast(page, mark, square) >= 3, (scheme, mark, square)
+
+
+def _shape(page: Page, mark: str) -> str:
+    """Return what a mark looks like to somebody who sees no colours."""
+    found = page.locator(f"#board {mark}").first
+    expect(found).to_be_attached(timeout=PATIENCE)
+    shape = found.evaluate(
+        """mark => {
+            const [box, style] = [mark.getBBox(), getComputedStyle(mark)];
+            const line = [style.strokeDasharray, style.fill === "none", style.opacity];
+            return [mark.tagName, box.width, box.height, ...line].join(" ");
+        }"""
+    )
+    return str(shape)
+
+
+def _contrast(page: Page, *names: str) -> float:
+    """Return the contrast between two colours of the style sheet, as WCAG counts it."""
+    lights = []
+    for name in names:
+        text = page.evaluate("name => getComputedStyle(document.body).getPropertyValue(name).trim()", name)
+        parts = [int(text[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        lights.append(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2])
+    return (max(lights) + 0.05) / (min(lights) + 0.05)
+
+
 def test_the_computer_takes_a_draw_when_it_stands_worse_and_declines_when_better(player: Visitor) -> None:
     page = player.device()
     start(page, text="W:Wa2,h2:BKd8,Ke8,Kf8", level="easy", human="W")
