@@ -16,6 +16,7 @@ from puzzle_service.web.errors import GAME_STATUS, refusal
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.present import Json
 from puzzle_service.web.submission import BadSubmission
+from puzzle_service.web.turns import NoTurn, turn
 
 blueprint = Blueprint("games", __name__, url_prefix="/api/v1/games")
 
@@ -26,7 +27,8 @@ def state() -> Response:
     limits.hit("games")
     body = json_body()
     sent, since = game_requests.game(body), game_requests.since(body)
-    return jsonify(state_json(sent, games.replay(sent), since))
+    with turn():
+        return jsonify(state_json(sent, games.replay(sent), since))
 
 
 @blueprint.post("/engine")
@@ -60,9 +62,9 @@ def pdn() -> Response:
     limits.hit("games")
     body = json_body()
     text, sent, headers = game_requests.pdn(body), game_requests.game(body), game_requests.headers(body)
-    if text is None:
-        return jsonify(_record_json(game_records.write(sent, headers)))
-    return jsonify(_record_json(game_records.read(text, sent.rules)))
+    with turn():
+        found = game_records.write(sent, headers) if text is None else game_records.read(text, sent.rules)
+    return jsonify(_record_json(found))
 
 
 def state_json(sent: Sent, game: Game, since: int = 0) -> Json:
@@ -118,6 +120,11 @@ def _bad_submission(error: BadSubmission) -> Response:
 @blueprint.errorhandler(GameRefused)
 def _refused(error: GameRefused) -> Response:
     return refusal(GAME_STATUS[error.code], error.code, game_refusals.told(error))
+
+
+@blueprint.errorhandler(NoTurn)
+def _no_turn(_error: NoTurn) -> Response:
+    return refusal(503)
 
 
 @blueprint.errorhandler(RequestEntityTooLarge)

@@ -9,6 +9,7 @@ from puzzle_service.web import limits
 from puzzle_service.web.errors import REPAIR_SECONDS, ApiError
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.site import site
+from puzzle_service.web.turns import turn
 
 RETRY_SECONDS: Final[dict[Refusal, int]] = {"busy": 2, "starting": 3, "late": 10, "lost": 3}
 
@@ -20,7 +21,8 @@ def search(kind: Kind, sent: Sent, **what: object) -> Answer:
     often, and ApiError (503) when none can be had now.
     """
     limits.hit("engine")
-    games.going_on(sent)
+    with turn():
+        games.going_on(sent)
     parts = site()
     if parts.searches is None:
         message = _("The computer does not play here.")

@@ -13,7 +13,7 @@ from dama.squares import rank_of
 from puzzle_service.models import Player, RateLimit
 from puzzle_service.services import games
 from puzzle_service.settings import Limits, limit
-from puzzle_service.web import game_requests
+from puzzle_service.web import game_requests, turns
 from tests.web.conftest import Rows, Visitor
 from tests.web.test_limits import AddSite, site_with
 
@@ -230,6 +230,23 @@ def test_nothing_is_kept_but_the_count_of_requests(visitor: Visitor, rows: Rows)
     assert answer.headers["Cache-Control"] == "no-store"
     assert visitor.client.get_cookie("dama_session") == before
     assert (rows(Player), rows(RateLimit)) == (0, 1)
+
+
+@SQLITE
+def test_games_are_judged_one_at_a_time_and_who_waits_too_long_is_told_to_come_back(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "PATIENCE_SECONDS", 0.01)
+    visitor.open("/")
+    with turns.turn():
+        for what in ("state", "pdn", "draw"):
+            answer = post(visitor, what)
+            assert answer.status_code == 503
+            assert int(answer.headers["Retry-After"]) > 0
+        assert visitor.client.get("/").status_code == 200
+    assert post(visitor, "state").status_code == 200
+    assert refused(visitor, moves=["c3-c5"])[0] == 400
+    assert post(visitor, "state").status_code == 200
 
 
 def test_too_many_requests_are_told_to_come_back(site_with: AddSite) -> None:
