@@ -49,7 +49,7 @@ _ABOUT: Final = f"""\
 One position of Turkish draughts a day. Who solves it is told by cookies alone: keep all that come, and send
 them back. Nothing that comes before the end of a puzzle depends on its solution. Games are kept by whoever
 plays them: each question about one holds all of it, and needs no cookie but that of the token. Messages are
-in the language of `Accept-Language` or of `?lang=` ({", ".join(i18n.LANGUAGES)}); programs go by the codes."""
+in the language of `Accept-Language` or `?lang=` ({", ".join(i18n.LANGUAGES)}); programs go by the codes."""
 
 
 def _today() -> Json:
