@@ -1,6 +1,6 @@
 """The etiquette of the classic rules: what a player says aloud about the move just made."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from dama.game import Game
@@ -36,8 +36,8 @@ def notes(game: Game) -> tuple[Note, ...]:
         return ()
     position = game.position
     found = []
-    if attacked := _attacked(position):
-        found.append(Note("under_attack", position.turn, attacked))
+    if attacked := position.attacked(position.turn):
+        found.append(Note("under_attack", position.turn, tuple(sorted(attacked))))
     if game.moves:
         last, mover = game.moves[-1], position.turn.other
         if last.promotes:
@@ -45,11 +45,6 @@ def notes(game: Game) -> tuple[Note, ...]:
         elif _is_one_step_from_crowning(position, mover, last.target):
             found.append(Note("one_step_from_crowning", mover, (last.target,)))
     return tuple(found)
-
-
-def _attacked(position: Position) -> tuple[int, ...]:
-    captures = replace(position, turn=position.turn.other).legal_moves
-    return tuple(sorted(frozenset().union(*(move.captured for move in captures))))
 
 
 def _is_one_step_from_crowning(position: Position, color: Color, square: int) -> bool:

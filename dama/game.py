@@ -8,11 +8,11 @@ from dama.errors import GameOver, UnsoundPosition
 from dama.move import Move
 from dama.notation import parse_fen
 from dama.pieces import Color
-from dama.position import Position, Reason
+from dama.position import OutcomeReason, Position
 from dama.rulesets import Ruleset
 from dama.squares import bit
 
-GameReason = Reason | Literal["threefold", "no_progress", "resignation", "agreement"]
+GameReason = OutcomeReason | Literal["threefold", "no_progress", "resignation", "agreement"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +205,14 @@ class Game:
         >>> game.fen()
         'B:WKa1,c2:BKh8:H13'
         """
-        fen = self.position.fen()
-        if self.rules.clock_plies is None or not self.quiet_plies:
-            return fen
-        return f"{fen}:H{self.quiet_plies}"
+        return self._fen(self.position, self.quiet_plies)
+
+    def start_fen(self) -> str:
+        """Return the position in which the game began as PDN FEN, with its clock as `fen` has it."""
+        return self._fen(self.start, self.start_quiet_plies)
+
+    def _fen(self, position: Position, quiet_plies: int) -> str:
+        return position.fen(0 if self.rules.clock_plies is None else quiet_plies)
 
     def _take(self, turn: _Turn) -> None:
         self._played.append(turn)

@@ -117,11 +117,12 @@ def _parse_squares(name: str, grid: Grid) -> range:
     return range(first, last + 1)
 
 
-def format_fen(turn: Color, white: Pieces, black: Pieces, grid: Grid = ORTHOGONAL) -> str:
-    """Return the PDN FEN, squares in board order and men and kings mixed."""
-    return ":".join(
-        (turn, Color.WHITE + _format_pieces(white, grid), Color.BLACK + _format_pieces(black, grid))
-    )
+def format_fen(fen: Fen, grid: Grid = ORTHOGONAL) -> str:
+    """Return the PDN FEN, squares in board order and men and kings mixed; a clock at nothing is left out."""
+    parts = [fen.turn, *(color + _format_pieces(fen.sides[color], grid) for color in Color)]
+    if fen.quiet_plies:
+        parts.append(f"H{fen.quiet_plies}")
+    return ":".join(parts)
 
 
 def _format_pieces(pieces: Pieces, grid: Grid) -> str:

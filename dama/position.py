@@ -1,6 +1,6 @@
 """Positions: immutable values; playing a move returns a new one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
@@ -12,7 +12,7 @@ from dama.pieces import Color, Pieces
 from dama.rulesets import Ruleset, find_ruleset
 from dama.squares import bit, squares_in
 
-Reason = Literal["no_pieces", "no_legal_move", "several_men_vs_single_man", "king_vs_king"]
+OutcomeReason = Literal["no_pieces", "no_legal_move", "several_men_vs_single_man", "king_vs_king"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Outcome:
     """How a game stands at its end; no winner means a draw."""
 
     winner: Color | None
-    reason: Reason
+    reason: OutcomeReason
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,14 +71,15 @@ class Position:
         white, black = sides[Color.WHITE], sides[Color.BLACK]
         return cls(white.men, white.kings, black.men, black.kings, turn, ruleset)
 
-    def fen(self) -> str:
-        """Return the position as PDN FEN, squares in board order.
+    def fen(self, quiet_plies: int = 0) -> str:
+        """Return the position as PDN FEN, squares in board order, with what a game's clock shows if it runs.
 
-        >>> Position.from_fen("W:W Kd4, a2:B h8 .").fen()
-        'W:Wa2,Kd4:Bh8'
+        >>> position = Position.from_fen("W:W Kd4, a2:B h8 .")
+        >>> position.fen(), position.fen(12)
+        ('W:Wa2,Kd4:Bh8', 'W:Wa2,Kd4:Bh8:H12')
         """
-        white, black = self.pieces(Color.WHITE), self.pieces(Color.BLACK)
-        return notation.format_fen(self.turn, white, black, self.rules.grid)
+        sides = {color: self.pieces(color) for color in Color}
+        return notation.format_fen(notation.Fen(self.turn, sides, quiet_plies), self.rules.grid)
 
     def pieces(self, color: Color) -> Pieces:
         """Return the men and kings of one side."""
@@ -173,6 +174,16 @@ class Position:
         elif self.rules.one_king_each_draws and not (self.white_men or self.black_men) and counts == (1, 1):
             return Outcome(None, "king_vs_king")
         return None
+
+    def attacked(self, color: Color) -> frozenset[int]:
+        """Return the squares of a side's pieces that the other side could take if it were to move.
+
+        >>> position = Position.from_fen("W:Wb2,b3:Bb4,c5")
+        >>> sorted(position.attacked(Color.BLACK)), sorted(position.attacked(Color.WHITE))
+        ([25, 34], [])
+        """
+        attacking = self if self.turn is color.other else replace(self, turn=color.other)
+        return frozenset(square for move in attacking.legal_moves for square in move.captured)
 
     def mirrored(self) -> "Position":
         """Return the position seen in a mirror held left to right.

@@ -163,15 +163,10 @@ def _balance_after(position: Position, choice: Choice) -> float:
     return _balance(end, position.turn) - _balance(position, position.turn)
 
 
-def _attacked(position: Position, color: Color) -> frozenset[int]:
-    """Return the squares of a side's pieces that the other side could take if it were to move."""
-    seen = position if position.turn is color.other else replace(position, turn=color.other)
-    return frozenset(square for move in seen.legal_moves for square in move.captured)
-
-
 def _defends(scene: Scene) -> Reason | None:
-    before = _attacked(scene.position, scene.position.turn)
-    if not before or scene.move.captured or _attacked(scene.after, scene.position.turn):
+    turn = scene.position.turn
+    before = scene.position.attacked(turn)
+    if not before or scene.move.captured or scene.after.attacked(turn):
         return None
     name = scene.position.rules.grid.name
     if scene.move.origin in before:
@@ -181,7 +176,7 @@ def _defends(scene: Scene) -> Reason | None:
 
 def _threatens(scene: Scene) -> Reason | None:
     enemy = scene.position.turn.other
-    if scene.exchange[1] or _attacked(scene.position, enemy):
+    if scene.exchange[1] or scene.position.attacked(enemy):
         return None
     attackers = replace(scene.after, turn=scene.position.turn).legal_moves
     taken = max(len(move.captured) for move in attackers) if attackers else 0

@@ -43,8 +43,7 @@ def _headers(game: PdnGame) -> Iterator[str]:
     values = {name: value for name, value in game.headers.items() if name not in DERIVED}
     values |= {"Result": game.score, "GameType": rules.game_type, "Rules": rules.name}
     if game.start != Position.start(rules) or game.quiet_plies:
-        clock = f":H{game.quiet_plies}" if game.quiet_plies else ""
-        values |= {"SetUp": "1", "FEN": game.start.fen() + clock}
+        values |= {"SetUp": "1", "FEN": game.start.fen(game.quiet_plies)}
     return itertools.starmap(format_header, values.items())
 
 
