@@ -38,7 +38,7 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
         for level in (
             Level("easy", nodes=200, depth=1, misjudgement=40, oversight=0.12),
             Level("medium", nodes=2_000, contempt=25),
-            Level("hard", nodes=300_000, contempt=25),
+            Level("hard", nodes=500_000, contempt=25),
             Level("master", nodes=2_000_000),
         )
     }

@@ -23,6 +23,12 @@ Weights = tuple[tuple[str, int, int], ...]
 """Names, weights on the full board, weights at the end."""
 
 
+MAN, KING = np.uint64(0), np.uint64(1)
+"""Where the weights of the pieces stand in either list."""
+PLACES = np.int64(300)
+"""More than where pieces stand is ever worth, in hundredths of a man, but for rare positions."""
+
+
 def weights_of(rules: Ruleset) -> Weights:
     """Return the weights for the board of a ruleset."""
     return orthogonal_evaluation.WEIGHTS if rules.grid is ORTHOGONAL else diagonal_evaluation.WEIGHTS
@@ -52,7 +58,16 @@ def weighed(work: Work, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U
 
 
 @part
-def evaluate(work: Work, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> S:
-    """Return the value of a quiet position to the side to move."""
-    both = weighed(work, men, kings, enemy_men, enemy_kings, rules)
-    return blended(both, count(men | kings | enemy_men | enemy_kings))
+def evaluate(work: Work, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, least: S, enough: S) -> S:
+    """Return the value of a quiet position to the side to move.
+
+    Where the pieces alone make it plain that it is not between the bounds, it may be any on its side.
+    """
+    pieces = count(men | kings | enemy_men | enemy_kings)
+    by_men = weight(work, MAN) * (count(men) - count(enemy_men))
+    rough = blended(by_men + weight(work, KING) * (count(kings) - count(enemy_kings)), pieces)
+    if rough + PLACES <= least:
+        return rough + PLACES
+    if rough - PLACES >= enough:
+        return rough - PLACES
+    return blended(weighed(work, men, kings, enemy_men, enemy_kings, rules), pieces)

@@ -24,7 +24,7 @@ Triple = tuple[int, int, int]
 MOST_SLOTS: Final = 1 << 17
 """The largest transposition table, in slots of 64 bytes."""
 FEWEST_SLOTS: Final = 1 << 6
-NODES_A_SLOT: Final = 4
+NODES_A_SLOT: Final = 16
 POLL: Final = 0.02
 """Seconds between two looks at whether a search shall end."""
 

@@ -51,9 +51,10 @@ HISTORY = np.uint64(int(KILLERS) + 2 * (PLIES + 1))
 PATH = np.uint64(int(HISTORY) + (1 << 14))
 LINES = np.uint64(int(PATH) + 3 * (PAST_PLIES + PLIES + 1))
 LINE_WORDS = np.uint64(2 * LINE + 2)
-TABLE = np.uint64(int(LINES) + int(LINE_WORDS) * (PLIES + 2))
+NOWHERE = np.uint64(int(LINES) + int(LINE_WORDS) * (PLIES + 2))
+TABLE = np.uint64(int(NOWHERE) + 8)
 """Regions: the weights of the evaluation; two killers a ply; how often a move has refuted another, by the
-word of the move; the positions of the path, three words each; the best lines by ply, the length first; the
-transposition table to the end."""
+word of the move; the positions of the path, three words each; the best lines by ply, the length first; a slot
+like those of the transposition table, for what is not worth a place there; the table to the end."""
 
 ENTRY_WORDS: Final = 4
