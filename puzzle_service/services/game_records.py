@@ -1,9 +1,9 @@
 """Games as PDN: read from a text that a visitor brings, and written for him to take along."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from dama import Color, Game, GameOver, pdn
+from dama import GameOver, pdn
 from dama.errors import PdnError
 from puzzle_service.services import games
 from puzzle_service.services.games import LONGEST_GAME, GameRefused, Sent
@@ -35,24 +35,11 @@ def read(text: str, rules: str) -> Record:
         raise GameRefused("bad_request", f"pdn: {error}") from error
     except GameOver as error:
         raise GameRefused("over", f"pdn: {error}") from error
-    return Record(_sent(game), pdn.format_game(found), found.headers)
+    return Record(games.canonical(game), pdn.format_game(found), found.headers)
 
 
 def write(sent: Sent, headers: Mapping[str, str]) -> Record:
     """Return a game that was sent as PDN, under these headers; raises GameRefused."""
     game = games.replay(sent)
     written = pdn.format_game(pdn.PdnGame.from_game(game, headers))
-    return Record(games.canonical(sent, game), written, headers)
-
-
-def _sent(game: Game) -> Sent:
-    start = Game(game.start, game.start_quiet_plies).fen()
-    sent = games.canonical(Sent(game.rules.name, start), game)
-    result = game.result
-    if result is None or result.reason not in ("resignation", "agreement"):
-        return sent
-    return replace(sent, resigned=_loser(result.winner), agreed=result.winner is None)
-
-
-def _loser(winner: Color | None) -> Color | None:
-    return None if winner is None else winner.other
+    return Record(games.canonical(game), written, headers)

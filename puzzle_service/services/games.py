@@ -1,7 +1,6 @@
 """Games that the site does not keep: a browser holds one as text, and the rules say here how it stands."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from dama import RULESETS, Color, Game, GameOver, Position, Ruleset
@@ -81,21 +80,21 @@ def going_on(sent: Sent) -> Game:
     return game
 
 
-def canonical(sent: Sent, game: Game) -> Sent:
-    """Return how the site writes a game that was sent and replayed: each move in full, no usual start.
+def canonical(game: Game) -> Sent:
+    """Return a game as the site writes it: each move in full, no start where it is the usual one.
 
-    >>> sent = Sent("turkish", RULESETS["turkish"].start, ("c3c4",))
-    >>> canonical(sent, replay(sent))
+    >>> canonical(replay(Sent("turkish", RULESETS["turkish"].start, ("c3c4",))))
     Sent(rules='turkish', start=None, moves=('c3-c4',), resigned=None, agreed=False)
     """
-    start = start_fen(sent)
-    is_usual = start == Position.start(sent.rules).fen()
-    return replace(sent, start=None if is_usual else start, moves=tuple(map(str, game.moves)))
-
-
-def start_fen(sent: Sent) -> str:
-    """Return the position in which a game begins, with its clock, as FEN; raises GameRefused."""
-    return _begun(sent).fen()
+    start, result = game.start_fen(), game.result
+    reason, winner = (None, None) if result is None else (result.reason, result.winner)
+    return Sent(
+        rules=game.rules.name,
+        start=None if start == Position.start(game.rules).fen() else start,
+        moves=tuple(map(str, game.moves)),
+        resigned=winner.other if reason == "resignation" and winner is not None else None,
+        agreed=reason == "agreement",
+    )
 
 
 def link(sent: Sent) -> dict[str, str]:
@@ -114,27 +113,6 @@ def link(sent: Sent) -> dict[str, str]:
         "ended": None if ended is None else str(ended),
     }
     return {name: value for name, value in values.items() if value}
-
-
-def from_link(values: Mapping[str, str]) -> Sent:
-    """Return the game that an address holds; what is no game is found out when it is replayed.
-
-    >>> from_link({"rules": "italian", "moves": "22-19.10-14", "ended": "W"}).resigned
-    <Color.WHITE: 'W'>
-
-    Raises GameRefused for an end that is none.
-    """
-    ended = values.get("ended")
-    if ended not in (None, DRAW, *Color):
-        raise GameRefused("bad_request", f"ended: {ended!r}; expected W, B or {DRAW}")
-    agreed = ended == DRAW
-    return Sent(
-        rules=values.get("rules", next(iter(RULESETS))),
-        start=values.get("start") or None,
-        moves=tuple(filter(None, values.get("moves", "").split(SEPARATOR))),
-        resigned=None if ended is None or agreed else Color(ended),
-        agreed=agreed,
-    )
 
 
 def ruleset(name: str) -> Ruleset:

@@ -28,7 +28,7 @@ def state() -> Response:
     body = json_body()
     sent, since = game_requests.game(body), game_requests.since(body)
     with turn():
-        return jsonify(state_json(sent, games.replay(sent), since))
+        return jsonify(_state_json(games.replay(sent), since))
 
 
 @blueprint.post("/engine")
@@ -67,13 +67,13 @@ def pdn() -> Response:
     return jsonify(_record_json(found))
 
 
-def state_json(sent: Sent, game: Game, since: int = 0) -> Json:
-    """Return how a game stands that was sent and replayed; of its moves those from the ply `since` on."""
+def _state_json(game: Game, since: int) -> Json:
+    """Return how a game stands; of its moves those from the ply `since` on."""
     position, result = game.position, game.result
     after = zip(game.moves[since:], game.positions[since + 1 :], strict=True)
     return {
         "rules": game.rules.name,
-        "start": games.start_fen(sent),
+        "start": game.start_fen(),
         "fen": position.fen(),
         "full_fen": game.fen(),
         "turn": position.turn.value,
@@ -85,7 +85,7 @@ def state_json(sent: Sent, game: Game, since: int = 0) -> Json:
         "occurrences": game.occurrences(),
         "result": None if result is None else {"winner": result.winner, "reason": result.reason},
         "notes": [_note_json(game, note) for note in notes(game)],
-        "link": _link(games.canonical(sent, game)),
+        "link": _link(games.canonical(game)),
     }
 
 
