@@ -1,16 +1,16 @@
-// Copies the result, which holds no move, to the clipboard.
+// Copies a text to the clipboard.
 
 import { el } from "./dom.js";
 import { hint } from "./say.js";
 import { text } from "./text.js";
 
-/** Copies `result`; where the browser refuses, shows it to be copied by hand. */
-export async function share(result) {
+/** Copies `result` and tells so; where the browser refuses, shows it to be copied by hand. */
+export async function share(result, tell = hint) {
   try {
     await navigator.clipboard.writeText(result);
-    hint(text("copied"));
+    tell(text("copied"));
   } catch {
-    hint(copyOldWay(result) ? text("copied") : text("copy_failed", { text: result }));
+    tell(copyOldWay(result) ? text("copied") : text("copy_failed", { text: result }));
   }
 }
 

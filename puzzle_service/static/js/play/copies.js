@@ -1,22 +1,30 @@
 // Copies a game to the clipboard: as PDN, its position as FEN, or as a link that opens it.
 
 import { find } from "../dom.js";
-import { hint } from "../say.js";
 import { share } from "../share.js";
 import { text } from "../text.js";
 import { askOnce } from "./questions.js";
 import { levelName } from "./words.js";
 
+/** Says beside the buttons, which may be far from the board, what has become of a copy. */
+const tell = (message) => {
+  find("copied").textContent = message;
+};
+
 /** `match()` is the game at hand. */
 export function listenForCopies(match) {
-  const copy = (value) => (value === null ? hint(text("not_now")) : share(value));
-  find("copy-fen").addEventListener("click", () => copy(match().fen));
-  find("copy-link").addEventListener("click", () => copy(match().link));
-  find("copy-pdn").addEventListener("click", async () => {
+  const listen = (id, get) => find(id).addEventListener("click", async () => {
+    tell("");
+    const { value, message } = await get();
+    if (value) await share(value, tell);
+    else tell(message || text("not_now"));
+  });
+  listen("copy-fen", () => ({ value: match().fen }));
+  listen("copy-link", () => ({ value: match().link }));
+  listen("copy-pdn", async () => {
     const { game } = match();
     const result = await askOnce("pdn", { ...game.request, headers: headersOf(game) });
-    if (result.kind === "answer") await share(result.body.pdn);
-    else hint(result.message || text("not_now"));
+    return { value: result.body?.pdn, message: result.message };
   });
 }
 

@@ -69,6 +69,7 @@ export class Match {
     this.game = null;
     hide("question", "takeback");
     hint("");
+    find("copied").textContent = "";
   }
 
   /** Begins something new: answers to what was asked before are dropped. */

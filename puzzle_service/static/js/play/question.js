@@ -10,13 +10,16 @@ export function confirm({ question, yes, no, grave = false }, signal) {
   find("question-yes").textContent = yes;
   find("question-no").textContent = no;
   find("question-yes").className = grave ? "btn danger" : "btn main";
+  const asked = document.activeElement;
   show("question");
+  find("question").scrollIntoView({ block: "nearest" });
   find("question-no").focus({ preventScroll: true });
   return new Promise((resolve) => {
     const done = new AbortController();
     const answer = (value) => {
       done.abort();
       hide("question");
+      asked?.focus({ preventScroll: true });
       resolve(value);
     };
     find("question-yes").addEventListener("click", () => answer(true), { signal: done.signal });
