@@ -6,17 +6,15 @@
 ('b7-b8', 'It wins by force in 2 moves.')
 """
 
-from collections.abc import Callable
+import threading
 from dataclasses import dataclass
 from typing import Final
 
-from dama.engine import Choice, search
+from dama.engine import Choice, best_move, search
 from dama.game import Game
 from dama.levels import LEVELS
 from dama.move import Move
-from dama.reasons import REASONS, Reason, Scene, reason_for
-
-__all__ = ["REASONS", "Hint", "Reason", "explained", "hint"]
+from dama.reasons import Reason, Scene, reason_for
 
 RIVAL_SHARE: Final = 4
 """The best of the other moves is looked for with one part in so many of the positions."""
@@ -36,21 +34,20 @@ def hint(
     *,
     nodes: int = LEVELS["master"].nodes,
     seed: int = 0,
-    stop: Callable[[], bool] | None = None,
+    stop: threading.Event | None = None,
 ) -> Hint:
-    """Return what a master would play; ``stop`` ends the search early.
+    """Return what a master would play, within so many positions; ``stop`` ends the search early.
 
     Raises ValueError when the game has ended.
     """
-    if game.result is not None:
-        raise ValueError(f"no hint for {game.position.fen()}: the game has ended, {game.result}")
-    choice = search(game, nodes=nodes, seed=seed, stop=stop)
+    choice = best_move(game, nodes=nodes, seed=seed, stop=stop)
     return Hint(choice.move, choice.line, explained(game, choice, stop=stop))
 
 
-def explained(game: Game, choice: Choice, *, stop: Callable[[], bool] | None = None) -> Reason:
+def explained(game: Game, choice: Choice, *, stop: threading.Event | None = None) -> Reason:
     """Return the reason for a choice of a game's next move, after a look at the best of the other moves."""
     others = [move for move in game.position.legal_moves if move != choice.move]
     nodes = choice.nodes // RIVAL_SHARE + 1
-    rival = search(game, nodes=nodes, among=others, stop=stop) if others else None
+    ending = None if stop is None else stop.is_set
+    rival = search(game, nodes=nodes, among=others, stop=ending) if others else None
     return reason_for(Scene(game.position, choice, rival))

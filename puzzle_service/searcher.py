@@ -138,7 +138,7 @@ def _move(game: Game, request: Answer, stop: Event) -> Answer:
 
 
 def _hint(game: Game, _request: Answer, stop: Event) -> Answer:
-    found = hint.hint(game, stop=stop.is_set)
+    found = hint.hint(game, stop=stop)
     reason = {"code": found.reason.code, "values": dict(found.reason.values)}
     return {"move": found.move.json(), "line": _texts(found.line), "reason": reason}
 

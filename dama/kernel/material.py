@@ -16,7 +16,6 @@ from dama.pieces import KING_WORTH, MAN_WORTH
 U = np.uint64
 
 EVEN = np.uint64(1024)
-TWICE_EVEN = EVEN + EVEN
 GAME = np.uint64(512)
 """How far above EVEN a game won is: more than any material."""
 MAN = np.uint64(2 * MAN_WORTH)

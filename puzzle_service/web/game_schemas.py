@@ -4,7 +4,7 @@ from typing import Final, get_args
 
 from dama.etiquette import Code
 from dama.game import GameReason
-from dama.hint import REASONS
+from dama.reasons import REASONS
 from dama.rulesets import RULESETS
 from puzzle_service.searching import Refusal
 from puzzle_service.services.games import LONGEST_GAME

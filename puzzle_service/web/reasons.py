@@ -10,7 +10,7 @@ Values = Mapping[str, int | str]
 
 
 def reason(code: str, values: Values) -> str:
-    """Return the sentence for a reason of a hint, a code of ``dama.hint.REASONS`` with its values."""
+    """Return the sentence for a reason of a hint, a code of ``dama.reasons.REASONS`` with its values."""
     return _SENTENCES[code](values)
 
 

@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from dama import Game
-from dama.hint import REASONS
 from dama.levels import LEVELS
+from dama.reasons import REASONS
 from puzzle_service.domain.record import Record
 from puzzle_service.models import Player, RateLimit
 from puzzle_service.searching import Answer, Kind, Refusal, Searches, SearchRefused

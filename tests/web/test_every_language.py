@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from dama import RULESETS
-from dama.hint import REASONS
+from dama.reasons import REASONS
 from puzzle_service.domain.review import Status
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.web.i18n import DEFAULT, LANGUAGES
