@@ -66,14 +66,14 @@ class Journal:
         """
         self._stream.seek(0)
         *lines, _torn = self._stream.read().split(b"\n")
-        fields = [_checked(line) for line in lines]
-        while fields and fields[-1] is None:
-            fields.pop()
         if not lines:
             return None
         try:
+            fields = [_checked(line) for line in lines]
+            while fields and fields[-1] is None:
+                fields.pop()
             past = _past(fields)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise JournalError(f"{self.path} is damaged, or no journal of this program") from error
         self._stream.truncate(sum(len(line) + 1 for line in lines[: len(fields)]))
         return past

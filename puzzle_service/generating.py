@@ -4,18 +4,20 @@ It is started by a worker but depends on none: whoever looks at the run reads of
 is killed its lease ends by itself.
 """
 
+import fcntl
 import logging
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
-from datetime import timedelta
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from threading import Thread
 from typing import Final, Self
 
@@ -40,6 +42,8 @@ NICENESS: Final = 10
 KEPT_BYTES: Final = 16_384
 SHOWN_LINES: Final = 12
 LONGEST_LINE: Final = 300
+FOLDER: Final = "dama-generate-"
+"""How the names of the folders begin that runs work in."""
 _ACCEPTED: Final = re.compile(r"([\d,]+) accepted")
 
 log = logging.getLogger(__name__)
@@ -66,15 +70,22 @@ def spawn(settings: Settings, run_id: int) -> None:
     Thread(target=process.wait, daemon=True).start()
 
 
-def run(database: Database, run_id: int, clock: Clock, command: Sequence[str]) -> Run:
+def run(
+    database: Database,
+    run_id: int,
+    clock: Clock,
+    command: Sequence[str],
+    timer: Callable[[], float] = time.monotonic,
+) -> Run:
     """Carry out a run that was written down: generate, import, and say how it ended; returns that.
 
-    Ctrl-C and SIGTERM end it, and what it has found is lost.
+    Ctrl-C and SIGTERM end it, and what it has found is lost. The ``timer`` tells when a generator takes too
+    long, for the clock may be put forward meanwhile.
     """
-    worker = _Worker(database, run_id, clock, command)
+    worker = _Worker(database, run_id, clock, command, timer)
     try:
-        with TemporaryDirectory(prefix="dama-generate-") as folder:
-            worker.work(Path(folder))
+        with _folder() as folder:
+            worker.work(folder)
     except FileNotFoundError:
         worker.end("failed", f"there is no {PROGRAM} beside this site's Python")
     except OSError as error:
@@ -84,11 +95,45 @@ def run(database: Database, run_id: int, clock: Clock, command: Sequence[str]) -
     return worker.state()
 
 
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """Give a folder that is gone afterwards; those that killed runs have left are taken away before."""
+    for left in Path(gettempdir()).glob(f"{FOLDER}*"):
+        # One that is new is empty until it is held.
+        with suppress(OSError), _held(left) as is_ours:
+            if is_ours and any(left.iterdir()):
+                shutil.rmtree(left)
+    with TemporaryDirectory(prefix=FOLDER) as name, _held(Path(name)):
+        yield Path(name)
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[bool]:
+    """Hold a folder for as long as this process lives, and tell whether it is this user's.
+
+    Raises OSError when another process holds it, or when it is no folder.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield os.fstat(descriptor).st_uid == os.geteuid()
+    finally:
+        os.close(descriptor)
+
+
 class _Worker:
     """What carries out one run."""
 
-    def __init__(self, database: Database, run_id: int, clock: Clock, command: Sequence[str]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        run_id: int,
+        clock: Clock,
+        command: Sequence[str],
+        timer: Callable[[], float],
+    ) -> None:
         self._database, self._run_id, self._clock, self._command = database, run_id, clock, command
+        self._timer = timer
         self._order: Order = "go_on"
         self._accepted = self._checked = self._added = 0
         self._refused: str | None = None
@@ -128,7 +173,7 @@ class _Worker:
 
     def _generate(self, command: list[str], folder: Path, seconds: int) -> int:
         """Run the generator to its end, show how it goes on, and return its exit code."""
-        latest = self._clock() + timedelta(seconds=seconds + OVERTIME)
+        latest = self._timer() + seconds + OVERTIME
         with _Generator(command, folder) as generator:
             while (code := generator.wait(BEAT_SECONDS)) is None:
                 self._accepted, self._lines = generator.accepted, generator.lines
@@ -136,8 +181,8 @@ class _Worker:
                 self._show()
                 if self._order == "stop" and before == "go_on":
                     generator.ask_to_stop()
-                    latest = self._clock() + timedelta(seconds=STOPPING)
-                if self._order == "give_up" or self._clock() > latest:
+                    latest = self._timer() + STOPPING
+                if self._order == "give_up" or self._timer() > latest:
                     generator.kill()
         self._accepted, self._lines = generator.accepted, generator.lines
         self._show()

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from generator.cli.endings import Program
 from generator.cli.explain import explain
 from generator.cli.generate import Wishes, check_place, count_type, generate, jobs_option, seed_option
 from generator.cli.report import report
@@ -13,6 +14,7 @@ from generator.cli.verify import verify
 
 
 @click.group(
+    cls=Program,
     invoke_without_command=True,
     subcommand_metavar="[COMMAND …]",
     context_settings={"help_option_names": ["-h", "--help"]},

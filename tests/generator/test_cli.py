@@ -215,6 +215,30 @@ def test_what_was_found_is_kept_when_workers_die_again_and_again(
     assert out.exists() is (found > 0)
 
 
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (OSError(28, "No space left on device"), "dama-generate: [Errno 28] No space left on device\n"),
+        (
+            RuntimeError("a\nb"),
+            "dama-generate: a fault of the program, please report it: RuntimeError: a b\n",
+        ),
+    ],
+)
+def test_whatever_goes_wrong_is_one_line(
+    error: Exception, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def go_wrong(*_: object) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr(sys, "argv", ["dama-generate", "explain", "W:Wa3:Ba4"])
+    monkeypatch.setattr("generator.explain.explain", go_wrong)
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 1
+    assert capsys.readouterr().err == told
+
+
 def test_help_and_version() -> None:
     assert "--seconds" in CliRunner().invoke(main, ["--help"]).stdout
     assert "version" in CliRunner().invoke(main, ["--version"]).stdout

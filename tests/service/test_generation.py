@@ -1,6 +1,8 @@
 """Runs of the generator: one at a time, seen from everywhere, imported at their end, and never stuck."""
 
+import fcntl
 import json
+import os
 import re
 import signal
 import subprocess
@@ -9,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -31,6 +34,8 @@ BY = "ayşe"
 PATIENCE = 120
 LEASE = timedelta(seconds=generation.LEASE_SECONDS)
 SECOND = timedelta(seconds=1)
+
+FOLDERS = ("dama-generate-killed", "dama-generate-held", "dama-generate-new", "elsewhere")
 
 FAKE = """
 import os, shutil, signal, sys, time
@@ -203,15 +208,43 @@ def test_a_generator_that_does_not_stop_is_ended_by_force(
     with database.write.begin() as session:
         generation.ask_to_stop(session, run_id, noon)
     assert latest(database, noon).state == "stopping"
-    run = generating.run(database, run_id, Clock(noon, SECOND), fake(tmp_path, "is deaf"))
+    timer = count().__next__
+    run = generating.run(database, run_id, Clock(noon), fake(tmp_path, "is deaf"), timer)
     assert (run.state, run.added) == ("stopped", 0)
 
 
 def test_a_generator_that_goes_on_far_too_long_is_ended_by_force(
     database: Database, tmp_path: Path, noon: datetime
 ) -> None:
-    run = carry_out(database, noon, fake(tmp_path, "waits"), step=20 * SECOND)
+    run = generating.run(
+        database, start(database, noon), Clock(noon), fake(tmp_path, "waits"), count(step=20).__next__
+    )
     assert (run.state, run.added) == ("failed", 0)
+
+
+def test_a_clock_that_is_put_forward_ends_no_run(database: Database, tmp_path: Path, noon: datetime) -> None:
+    run = carry_out(database, noon, fake(tmp_path, "2"), step=timedelta(hours=1))
+    assert (run.state, run.added, run.error) == ("done", 2, None)
+
+
+def test_folders_of_killed_runs_are_taken_away_and_those_of_others_left(
+    database: Database, tmp_path: Path, noon: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = tmp_path / "folders"
+    monkeypatch.setattr("tempfile.tempdir", str(folders))
+    killed, held, new, elsewhere = (folders / name for name in FOLDERS)
+    for folder in (killed, held, new, elsewhere):
+        folder.mkdir(parents=True)
+        if folder is not new:
+            (folder / "known.jsonl").touch()
+    link = folders / "dama-generate-link"
+    link.symlink_to(elsewhere)
+    descriptor = os.open(held, os.O_RDONLY)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    assert carry_out(database, noon, fake(tmp_path, "1")).state == "done"
+    os.close(descriptor)
+    assert set(folders.iterdir()) == {held, new, elsewhere, link}
+    assert (elsewhere / "known.jsonl").exists()
 
 
 @pytest.mark.parametrize(
