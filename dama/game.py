@@ -8,7 +8,7 @@ from dama.errors import GameOver, UnsoundPosition
 from dama.move import Move
 from dama.notation import parse_fen
 from dama.pieces import Color
-from dama.position import OutcomeReason, Position
+from dama.position import OutcomeReason, Position, ending
 from dama.rulesets import Ruleset
 from dama.squares import bit
 
@@ -23,8 +23,7 @@ class Result:
     reason: GameReason
 
     def __str__(self) -> str:
-        ending = "a draw" if self.winner is None else f"{self.winner.name.lower()} has won"
-        return f"{ending}: {self.reason.replace('_', ' ')}"
+        return ending(self.winner, self.reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,19 @@ class Outcome:
     winner: Color | None
     reason: OutcomeReason
 
+    def __str__(self) -> str:
+        return ending(self.winner, self.reason)
+
+
+def ending(winner: Color | None, reason: str) -> str:
+    """Return in words how a game has ended.
+
+    >>> ending(None, "no_progress"), ending(Color.WHITE, "no_pieces")
+    ('a draw: no progress', 'white has won: no pieces')
+    """
+    result = "a draw" if winner is None else f"{winner.name.lower()} has won"
+    return f"{result}: {reason.replace('_', ' ')}"
+
 
 @dataclass(frozen=True, repr=False)
 class Position:

@@ -1,4 +1,4 @@
-"""The program ``dama``: look at positions, count moves, prove forced wins, check games."""
+"""The program ``dama``: look at positions, prove forced wins, play and choose moves, check games."""
 
 from dama.cli import bestmove, match, pdn, play, positions, prove
 from dama.cli.program import main

@@ -24,8 +24,7 @@ def show(fen: str, rules: str) -> None:
         count = len(position.legal_moves)
         click.echo(f"{position.turn.name.lower()} to move, {count} legal move{'s' if count > 1 else ''}")
     else:
-        winner = f"{outcome.winner.name.lower()} has won" if outcome.winner else "draw"
-        click.echo(f"{winner}: {outcome.reason.replace('_', ' ')}")
+        click.echo(outcome)
 
 
 @main.command()

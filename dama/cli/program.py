@@ -77,7 +77,7 @@ class Program(click.Group):
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="dama-daily")
 def main() -> None:
-    """Look at positions of Turkish dama, count their moves and prove forced wins.
+    """Look at positions of dama, prove forced wins, play and choose moves, check files of games.
 
     A position is written as a FEN: 'W:Wa2,b2,Kd4:Ba6,Kh8' is the side to move, then both sides' pieces,
     with K before a king. On the diagonal board squares are numbers: 'W:W21-32,K18:B1,2'.

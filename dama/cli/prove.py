@@ -23,7 +23,7 @@ def prove(fen: str, rules: str, limit: int, as_json: bool) -> None:
     """Prove the quickest forced win: within how many moves, by which keys, against every defence."""
     position = parse_position(fen, rules)
     if outcome := position.outcome():
-        raise click.ClickException(f"{fen!r}: the game has ended: {outcome.reason.replace('_', ' ')}")
+        raise click.ClickException(f"{fen!r}: the game has ended, {outcome}")
     if defects := position.status():
         raise click.ClickException(f"{fen!r} is no position of a game: {', '.join(defects)}")
     load_kernel()

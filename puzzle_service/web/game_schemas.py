@@ -17,7 +17,21 @@ from puzzle_service.web.game_requests import (
     Level,
 )
 from puzzle_service.web.present import Json
-from puzzle_service.web.shapes import FEN, MOVE, SQUARE, list_of, object_of, one_of, or_null, ref, text, whole
+from puzzle_service.web.shapes import (
+    CLOCKED_FEN,
+    COLOR,
+    FEN,
+    MOVE,
+    SQUARE,
+    list_of,
+    move,
+    object_of,
+    one_of,
+    or_null,
+    ref,
+    text,
+    whole,
+)
 from puzzle_service.web.submission import LONGEST_MOVE
 
 SEARCH_REFUSALS: Final = ("no_engine", *(f"engine_{why}" for why in get_args(Refusal)))
@@ -46,28 +60,27 @@ def _request(optional: Json, required: Json | None = None) -> Json:
 
 
 def _state() -> Json:
-    colors = one_of(("W", "B"))
     return object_of(
         {
             "rules": one_of(RULESETS),
-            "start": _CLOCKED_FEN,
+            "start": CLOCKED_FEN,
             "fen": FEN,
-            "full_fen": {**_CLOCKED_FEN, "description": "The same with the clock, if it is running."},
-            "turn": colors,
+            "full_fen": {**CLOCKED_FEN, "description": "The same with the clock, if it is running."},
+            "turn": COLOR,
             "plies": whole(0, LONGEST_GAME),
             "legal": list_of(ref("Move"), description="Every legal move in board order; none after the end."),
             "played": list_of(
-                _played(), description="The moves from the ply `since` on, and the positions after them."
+                move(fen=FEN), description="The moves from the ply `since` on, and the positions after them."
             ),
             "quiet_plies": _count("Plies in a row without what the ruleset counts as progress."),
             "clock_plies": or_null(_count("After so many of them the game is a draw.")),
             "occurrences": _count("How many times this position has come up."),
-            "result": or_null(object_of({"winner": or_null(colors), "reason": one_of(_RESULTS)})),
+            "result": or_null(object_of({"winner": or_null(COLOR), "reason": one_of(_RESULTS)})),
             "notes": list_of(
                 object_of(
                     {
                         "code": one_of(get_args(Code)),
-                        "side": {**colors, "description": "Whose pieces these are."},
+                        "side": {**COLOR, "description": "Whose pieces these are."},
                         "squares": list_of(SQUARE, minItems=1),
                     }
                 ),
@@ -107,7 +120,7 @@ def _record() -> Json:
     return object_of(
         {
             "rules": one_of(RULESETS),
-            "start": or_null({**_CLOCKED_FEN, "description": "Null for the usual one."}),
+            "start": or_null({**CLOCKED_FEN, "description": "Null for the usual one."}),
             "moves": list_of(MOVE, maxItems=LONGEST_GAME),
             "ended": _ENDED,
             "headers": {"type": "object", "additionalProperties": {"type": "string"}},
@@ -117,24 +130,11 @@ def _record() -> Json:
     )
 
 
-def _played() -> Json:
-    move: Json = {
-        "move": MOVE,
-        "from": SQUARE,
-        "to": SQUARE,
-        "captured": list_of(SQUARE, uniqueItems=True),
-        "promotes": {"type": "boolean"},
-        "paths": list_of(list_of(SQUARE, minItems=2), minItems=1),
-    }
-    return object_of(move | {"fen": FEN})
-
-
 def _count(meaning: str) -> Json:
     return {"type": "integer", "minimum": 0, "description": meaning}
 
 
 _RESULTS: Final = [reason for group in get_args(GameReason) for reason in get_args(group)]
-_CLOCKED_FEN: Final[Json] = text(pattern="^[WB]:W[a-h0-9K,]*:B[a-h0-9K,]*(:H[0-9]+)?$")
 _SINCE: Final[Json] = {
     **whole(0, LONGEST_GAME),
     "default": 0,
@@ -146,7 +146,7 @@ _SEED: Final[Json] = {
     "description": "Decides between equals: the same seed gives the same move.",
 }
 _SIDE: Final[Json] = {
-    **or_null(one_of(("W", "B"))),
+    **or_null(COLOR),
     "description": "Whose answer is wanted; that of the side to move without it.",
 }
 _PDN: Final[Json] = {
@@ -166,7 +166,7 @@ _LINK: Final[Json] = text(description="Opens the game, relative to the page wher
 _ENDED: Final[Json] = or_null(
     {
         "oneOf": [
-            object_of({"resigned": {**one_of(("W", "B")), "description": "Who gives up."}}),
+            object_of({"resigned": {**COLOR, "description": "Who gives up."}}),
             object_of({"agreed": {"const": True, "description": "Both agree on a draw."}}),
         ]
     }

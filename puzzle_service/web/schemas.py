@@ -9,7 +9,7 @@ from puzzle_service.services.publication import HIGHEST_NUMBER
 from puzzle_service.web import errors, game_schemas
 from puzzle_service.web.notices import Kind
 from puzzle_service.web.present import Json
-from puzzle_service.web.shapes import FEN, MOVE, SQUARE, list_of, object_of, one_of, or_null, ref, text, whole
+from puzzle_service.web.shapes import COLOR, FEN, list_of, move, object_of, one_of, or_null, ref, text, whole
 from puzzle_service.web.submission import (
     LARGEST_NUMBER,
     LONGEST_MOVE,
@@ -41,7 +41,7 @@ def all_of_them() -> Json:
         "Puzzle": _puzzle(),
         "Submission": _submission(),
         "Answer": _answer(),
-        "Move": _one_move(),
+        "Move": move(),
         "Error": _error(),
         **game_schemas.all_of_them(),
     }
@@ -54,7 +54,7 @@ def _puzzle() -> Json:
             "day": text(format="date"),
             "rules": one_of(RULESETS),
             "moves": {"type": "integer", "minimum": 1, "description": "In how many moves the win comes."},
-            "turn": one_of(("W", "B")),
+            "turn": COLOR,
             "mode": one_of(get_args(Mode)),
             "start": FEN,
             "last_move": or_null(ref("Move")),
@@ -115,23 +115,6 @@ def _submission() -> Json:
             },
         },
     ) | {"additionalProperties": True}
-
-
-def _one_move() -> Json:
-    return object_of(
-        {
-            "move": MOVE,
-            "from": SQUARE,
-            "to": SQUARE,
-            "captured": list_of(SQUARE, uniqueItems=True),
-            "promotes": {"type": "boolean"},
-            "paths": list_of(
-                list_of(SQUARE, minItems=2),
-                minItems=1,
-                description="Every way to play it, the one to show first.",
-            ),
-        }
-    )
 
 
 def _error() -> Json:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+from dama.pieces import Color
 from puzzle_service.web.present import Json
 
 
@@ -46,7 +47,28 @@ def or_null(schema: Json) -> Json:
     return {"oneOf": [schema, {"type": "null"}]}
 
 
+def move(**more: Json) -> Json:
+    """Return the shape of a move in JSON, with these members beside its own."""
+    members: Json = {
+        "move": MOVE,
+        "from": SQUARE,
+        "to": SQUARE,
+        "captured": list_of(SQUARE, uniqueItems=True),
+        "promotes": {"type": "boolean"},
+        "paths": list_of(
+            list_of(SQUARE, minItems=2),
+            minItems=1,
+            description="Every way to play it, the one to show first.",
+        ),
+    }
+    return object_of(members | more)
+
+
 _NAME: Final = "([a-h][1-8]|[1-9]|[12][0-9]|3[0-2])"
 SQUARE: Final[Json] = text(pattern=f"^{_NAME}$")
 MOVE: Final[Json] = text(pattern=f"^{_NAME}([-x]{_NAME})+$")
-FEN: Final[Json] = text(pattern="^[WB]:W[a-h0-9K,]*:B[a-h0-9K,]*$")
+_PIECES: Final = "[WB]:W[a-h0-9K,]*:B[a-h0-9K,]*"
+FEN: Final[Json] = text(pattern=f"^{_PIECES}$")
+CLOCKED_FEN: Final[Json] = text(pattern=f"^{_PIECES}(:H[0-9]+)?$")
+"""One that may tell of the clock, too."""
+COLOR: Final[Json] = one_of(color.value for color in Color)

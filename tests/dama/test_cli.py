@@ -132,7 +132,7 @@ def test_what_the_kernel_has_no_room_for_is_told(monkeypatch: pytest.MonkeyPatch
         (("moves", "rubbish"), "'rubbish' is not a position"),
         (("perft", "--fen", "W:Wa1,a1:B", "--depth", "2"), "a1 is used twice"),
         (("prove", "W:Wa8:Bb2"), "white man on its last rank: a8"),
-        (("prove", "W:WKa1:BKh8"), "the game has ended: king vs king"),
+        (("prove", "W:WKa1:BKh8"), "the game has ended, a draw: king vs king"),
     ],
 )
 def test_an_expected_failure_is_one_line_and_exit_1(arguments: tuple[str, ...], words: str) -> None:
