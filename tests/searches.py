@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from puzzle_service.searching import Searches
 
-PATIENCE = 60.0
-COMPILING = 600.0
-"""Seconds that the first start may take: with nothing in the cache the whole engine is compiled."""
+PATIENCE = 300.0
+"""Seconds: even loading takes a minute at a low priority when all cores have other work."""
 REAL = ["-m", "puzzle_service.searcher"]
 OBEDIENT = """
 import asyncio, os, sys, time
@@ -43,9 +43,16 @@ asyncio.run(searcher.serve(Searches(folder), None))
 """
 
 
-def until(happened: Callable[[], bool], patience: float = PATIENCE) -> None:
+@cache
+def compiled() -> None:
+    """Compile the engine unless it has been: at its own low priority that takes very long beside the tests."""
+    code = "from puzzle_service import searcher; searcher.warm_up()"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def until(happened: Callable[[], bool]) -> None:
     """Wait until something has happened."""
-    deadline = time.monotonic() + patience
+    deadline = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < deadline, "waited in vain"
         time.sleep(0.005)
@@ -62,12 +69,14 @@ class Process:
 @contextmanager
 def process(*program: str, most: int = 2, **environ: str) -> Iterator[Process]:
     """Run a process that searches until the block ends; the engine's own unless told otherwise."""
+    if not program:
+        compiled()
     with tempfile.TemporaryDirectory(prefix="dama-search-") as folder:
         command = [sys.executable, *(program or REAL), folder, "--most", str(most)]
         running = subprocess.Popen(command, env=os.environ | environ)
         try:
             found = Searches(Path(folder))
-            until(lambda: found.socket_file.exists() or running.poll() is not None, COMPILING)
+            until(lambda: found.socket_file.exists() or running.poll() is not None)
             assert running.poll() is None, "the process that searches has ended"
             yield Process(running, found)
         finally:

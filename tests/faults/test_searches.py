@@ -9,9 +9,9 @@ import pytest
 
 from puzzle_service.searcher import NICENESS
 from puzzle_service.services.publication import PublishedPuzzle
-from tests.faults.browser import Answer, Browser, at_last
+from tests.faults.browser import Answer, Browser
 from tests.faults.conftest import Server, StartServer
-from tests.searches import process, until
+from tests.searches import compiled, until
 
 GAME = {"moves": ["c3-c4"]}
 SEARCHER = b"puzzle_service.searcher"
@@ -31,8 +31,7 @@ def searchers(server: Server) -> list[int]:
 def test_a_process_that_searches_is_started_when_wanted_and_again_when_killed_and_leaves_with_the_server(
     start: StartServer, today: PublishedPuzzle
 ) -> None:
-    with process():
-        pass  # Now the engine is compiled, however long that takes.
+    compiled()
     often = {"DAMA_LIMIT_ENGINE": "100000 per hour"}
     server = start("--workers", "2", "--no-scheduler", DAMA_SEARCHES="1", **often)
     browser = Browser(server.port)
@@ -41,7 +40,7 @@ def test_a_process_that_searches_is_started_when_wanted_and_again_when_killed_an
     first = engine(browser, "easy")
     assert (first.status, why(first)) == (503, "engine_starting")
     assert int(first.headers["Retry-After"]) > 0
-    assert at_last(lambda: engine(browser, "easy")).status == 200
+    until(lambda: engine(browser, "easy").status == 200)
     (pid,) = searchers(server)
     assert os.getpriority(os.PRIO_PROCESS, pid) == NICENESS
     with ThreadPoolExecutor(1) as pool:
@@ -50,7 +49,7 @@ def test_a_process_that_searches_is_started_when_wanted_and_again_when_killed_an
         os.kill(pid, signal.SIGKILL)
         assert why(asked.result()) == "engine_lost"
     assert browser.ask("GET", "/").status == 200
-    assert at_last(lambda: engine(browser, "easy")).status == 200
+    until(lambda: engine(browser, "easy").status == 200)
     (again,) = searchers(server)
     assert again != pid
     server.process.send_signal(signal.SIGTERM)
