@@ -45,7 +45,7 @@ asyncio.run(searcher.serve(Searches(folder), None))
 
 @cache
 def compiled() -> None:
-    """Compile the engine unless it has been: at its own low priority that takes very long beside the tests."""
+    """Compile the engine unless it has been: at its own low priority that takes long beside the tests."""
     code = "from puzzle_service import searcher; searcher.warm_up()"
     subprocess.run([sys.executable, "-c", code], check=True)
 
