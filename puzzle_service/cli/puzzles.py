@@ -1,11 +1,13 @@
 """The commands for puzzles that are not out: bringing them in, and deciding about them."""
 
+import os
 import signal
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import BinaryIO, TextIO, cast
+from pathlib import Path
+from typing import IO, BinaryIO, cast
 
 import click
 
@@ -43,11 +45,11 @@ def import_command(file: BinaryIO | None, *, from_stock: bool, prove: bool) -> N
 
 
 @main.command()
-@click.argument("file", type=click.File("w", encoding="utf-8", lazy=True))
-def export(file: TextIO) -> None:
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
+def export(file: Path) -> None:
     """Write down every puzzle there is, a JSON record a line, for dama-generate --known."""
-    with opened() as (database, _), database.read() as session:
-        file.writelines(f"{line}\n" for line in intake.export(session))
+    with opened() as (database, _), database.read() as session, _written_whole(file) as written:
+        written.writelines(f"{line}\n" for line in intake.export(session))
 
 
 @main.command()
@@ -153,6 +155,23 @@ def reject(puzzle_id: str, reason: str) -> None:
     with opened() as (database, _), database.write.begin() as session:
         review.reject(session, puzzle_id, OPERATOR, utc_now(), reason)
     click.echo(f"rejected {puzzle_id}")
+
+
+@contextmanager
+def _written_whole(path: Path) -> Iterator[IO[str]]:
+    """Open a file that takes its place at the end, and leaves what was there after any failure."""
+    if not path.is_file() and (path.exists() or path == Path("-")):
+        with click.open_file(str(path), "w", encoding="utf-8") as stream:
+            yield stream
+        return
+    place = path.resolve()
+    draft = place.with_name(f".{place.name}.{os.getpid()}.part")
+    try:
+        with draft.open("w", encoding="utf-8") as stream:
+            yield stream
+        draft.replace(place)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -196,6 +196,28 @@ def test_an_export_holds_what_was_imported_and_is_known_again(run: Run, file: Pa
     assert len(lines) == len(file.read_text().splitlines())
     assert run("import", str(exported)).stdout == f"0 imported, {len(lines)} known, 0 refused\n"
     assert failed(run("export", str(tmp_path / "no folder" / "file")), 1, "No such file")
+    assert run("export", "-").stdout == exported.read_text(encoding="utf-8")
+
+
+def test_an_export_that_fails_leaves_what_was_there(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def half(_session: object) -> Iterator[str]:
+        yield "half"
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("puzzle_service.services.intake.export", half)
+    path = tmp_path / "folder" / "known.jsonl"
+    path.parent.mkdir()
+    path.write_text("of last week")
+    assert failed(run("export", str(path)), 1, "No space left on device")
+    assert path.read_text() == "of last week"
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("run_id", ["-1", "7", "9" * 30])
+def test_a_run_that_was_never_written_down_is_told(run: Run, run_id: str) -> None:
+    assert failed(run("generate", "--run", run_id), 1, f"there is no run {run_id} of the generator")
 
 
 def test_a_run_of_the_generator_needs_its_seconds_and_an_existing_run(run: Run) -> None:
