@@ -25,7 +25,7 @@ Weights = tuple[tuple[str, int, int], ...]
 
 MAN, KING = np.uint64(0), np.uint64(1)
 """Where the weights of the pieces stand in either list."""
-PLACES = np.int64(300)
+PLACES = np.int64(200)
 """More than where pieces stand is ever worth, in hundredths of a man, but for rare positions."""
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from dama.kernel import diagonal, orthogonal
 from dama.kernel.bits import FOUR, LAST_RANK, ONE, SIX, THREE, TWO, ZERO, lowest, popcount
-from dama.kernel.compiler import array_at, exported, inlined, part, u8, work_pointer
+from dama.kernel.compiler import exported, inlined, part, u8
 from dama.kernel.orthogonal import KING, NO_DIRECTION, SQUARE, record
 from dama.kernel.rays import RAYS, king_jump, nearest, reach
 from dama.kernel.workspace import (
@@ -21,7 +21,6 @@ from dama.kernel.workspace import (
     PRIORITIES,
     REMOVAL_AT_ONCE,
     SHORT_KINGS,
-    SIZE,
     STACK,
     TURNING_BACK,
     Work,
@@ -161,7 +160,7 @@ def _jumps(
 
 
 @part
-def _captures(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
+def captures(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
     """Write the legal captures from a cell on; return the cell after the last one."""
     work[END] = at
     work[MOST] = ZERO
@@ -190,7 +189,7 @@ def _captures(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U,
 
 
 @part
-def _quiet_moves(work: Work, at: U, men: U, kings: U, occupied: U, rules: U) -> U:
+def quiet_moves(work: Work, at: U, men: U, kings: U, occupied: U, rules: U) -> U:
     """Write the moves that capture nothing from a cell on; return the cell after the last one."""
     left = men | kings
     while left != ZERO:
@@ -215,19 +214,6 @@ def _quiet_moves(work: Work, at: U, men: U, kings: U, occupied: U, rules: U) -> 
             at += TWO
             targets &= targets - ONE
     return at
-
-
-@exported(u8(work_pointer, u8, u8, u8, u8, u8, u8, u8))
-def moves(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, with_quiet: U) -> U:
-    """Write the legal captures from a cell on, or without any the quiet moves if they are asked for.
-
-    Returns the cell after the last one.
-    """
-    cells = array_at(work, SIZE)
-    end = _captures(cells, at, men, kings, enemy_men, enemy_kings, rules)
-    if end != at or with_quiet == ZERO:
-        return end
-    return _quiet_moves(cells, at, men, kings, men | kings | enemy_men | enemy_kings, rules)
 
 
 @exported(u8(u8, u8, u8, u8, u8))

@@ -19,6 +19,8 @@ S = np.int64
 MOVE = np.uint64(0x3FFF)
 """The part of a word that says which move it is."""
 
+FRONTIER = np.int64(1)
+"""With so few plies left the moves are not put in order."""
 SORTED = np.uint64(10)
 """In cells: so many moves are put in order. Where none of them refutes, all are looked at anyhow."""
 
@@ -62,8 +64,31 @@ def rate_moves(work: Work, at: U, end: U, known_best: U, enemy_kings: U, ply: U)
 
 
 @inlined
+def bring_killer(work: Work, at: U, end: U, ply: U) -> None:
+    """Put the move first that refuted last at this ply: all the order that pays where the next ply is the last."""
+    killer = work[KILLERS + TWO * ply]
+    cell = at
+    while cell < end:
+        if work[cell] == killer:
+            work[at], work[cell] = work[cell], work[at]
+            work[at + ONE], work[cell + ONE] = work[cell + ONE], work[at + ONE]
+            break
+        cell += TWO
+
+
+@inlined
+def order_moves(work: Work, at: U, end: U, known_best: U, enemy_kings: U, ply: U, depth: S) -> U:
+    """Prepare the order of the moves; return the cell from which on ``bring_best`` counts."""
+    if depth <= FRONTIER:
+        bring_killer(work, at, end, ply)
+        return ZERO
+    rate_moves(work, at, end, known_best, enemy_kings, ply)
+    return at
+
+
+@inlined
 def bring_best(work: Work, first: U, at: U, end: U) -> None:
-    """Put the most promising of the moves from a cell on there, unless many have been tried by now."""
+    """Put the most promising of the moves from a cell on there, unless many since the first have been tried."""
     best = at
     cell = at + TWO
     end = end if at < first + SORTED else at
@@ -86,6 +111,8 @@ def remember_refutation(work: Work, at: U, cell: U, ply: U, depth: S) -> None:
     if work[killers] != word:
         work[killers + ONE] = work[killers]
         work[killers] = word
+    if depth <= FRONTIER:
+        return
     gain = np.uint64(depth * depth)
     refuted = HISTORY + word
     work[refuted] = min(work[refuted] + gain, _MOST_HISTORY)

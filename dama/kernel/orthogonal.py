@@ -15,6 +15,7 @@ import numpy as np
 from dama.kernel.bits import (
     EIGHT,
     FOUR,
+    LAST_RANK,
     NOT_A,
     NOT_AB,
     NOT_GH,
@@ -27,6 +28,7 @@ from dama.kernel.bits import (
     TWELVE,
     TWO,
     ZERO,
+    flipped,
     lowest,
     popcount,
 )
@@ -285,6 +287,23 @@ def quiet_moves(work: Work, at: U, men: U, kings: U, empty: U) -> U:
     return end
 
 
+@part
+def legal_moves(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
+    """Write the legal moves, each once, from a cell on; return the cell after the last one.
+
+    Without room for them it sets the overflow cell, which the caller must look at in the end.
+    """
+    if at + ROOM > SIZE:
+        work[OVERFLOW] = ONE
+        return at
+    enemy = enemy_men | enemy_kings
+    occupied = men | kings | enemy
+    end = captures(work, at, men, kings, occupied, enemy, rules)
+    if end != at:
+        return end
+    return quiet_moves(work, at, men, kings, ~occupied)
+
+
 @inlined
 def count_moves(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
     """Count the legal moves; written down are only series of captures and what kings capture."""
@@ -312,3 +331,18 @@ def count_moves(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: 
         targets = reach(square, ZERO, occupied) | reach(square, ONE, occupied)
         count += popcount(targets | reach(square, TWO, occupied) | reach(square, THREE, occupied))
     return count
+
+
+@inlined
+def played(word: U, captured: U, men: U, kings: U, enemy_men: U, enemy_kings: U) -> tuple[U, U, U, U]:
+    """Return the boards after a move as the other side, now to move, sees them."""
+    origin = ONE << (word & SQUARE)
+    target = ONE << ((word >> SIX) & SQUARE)
+    if word & KING != ZERO:
+        kings = (kings & ~origin) | target
+    else:
+        men = (men & ~origin) | target
+        crowned = men & target & LAST_RANK
+        men ^= crowned
+        kings |= crowned
+    return flipped(enemy_men & ~captured), flipped(enemy_kings & ~captured), flipped(men), flipped(kings)

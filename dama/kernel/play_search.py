@@ -9,7 +9,7 @@ import numpy as np
 from dama.kernel.bits import ONE, SIX, THREE, TWO, ZERO
 from dama.kernel.compiler import array_at, compiled, i8, inlined, part, pointer_to, u8, work_array
 from dama.kernel.evaluation import evaluate
-from dama.kernel.ordering import MOVE, bring_best, is_crowning, rate_moves, remember_refutation
+from dama.kernel.ordering import MOVE, bring_best, is_crowning, order_moves, remember_refutation
 from dama.kernel.orthogonal import KING, SQUARE
 from dama.kernel.play_space import (
     CLOCK,
@@ -326,11 +326,11 @@ def _search(
         return value
     end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
     depth += _extension(work, at, end)
-    rate_moves(work, at, end, move_of(known), enemy_kings, ply)
+    first = order_moves(work, at, end, move_of(known), enemy_kings, ply, depth)
     best, best_move, floor, left = -NO_SCORE, move_of(known), least, depth - PLY
     cell = at
     while cell < end:
-        bring_best(work, at, cell, end)
+        bring_best(work, first, cell, end)
         word, captured = work[cell], work[cell + ONE]
         a, b, c, d = played(word, captured, men, kings, enemy_men, enemy_kings)
         next_quiet, next_since = _after_move(work, word, captured, quiet, since, index)

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from dama.kernel.bits import LAST_SQUARE, ONE, TWO, ZERO, leading_zeros, lowest
+from dama.kernel.bits import LAST_SQUARE, ONE, THREE, TWO, ZERO, leading_zeros, lowest
 from dama.kernel.compiler import inlined
 
 U = np.uint64
@@ -25,15 +25,15 @@ def _rays() -> npt.NDArray[np.uint64]:
 
 
 RAYS = _rays()
-"""RAYS[direction, square]: the squares beyond it. Orthogonal: up 0, right 1, down 2, left 3; diagonal: up
-left 4, up right 5, down right 6, down left 7. Opposites differ by two; the nearest square is the lowest bit for
-the first two directions of a grid, the highest for the others."""
+"""RAYS[direction, square]: the squares beyond it. Orthogonal are up 0, right 1, down 2, left 3, diagonal up
+left 4, up right 5, down right 6, down left 7. Opposites differ by two; the nearest square is the lowest bit
+for the first two directions of a grid, the highest for the others."""
 
 
 @inlined
 def nearest(direction: U, squares: U) -> U:
     """Return the first square of a ray's part; it must not be empty."""
-    return lowest(squares) if direction & TWO == ZERO else LAST_SQUARE - leading_zeros(squares)
+    return lowest(squares) if direction & THREE < TWO else LAST_SQUARE - leading_zeros(squares)
 
 
 @inlined

@@ -9,8 +9,8 @@ is-on-the-diagonal-grid << 13, and the board of its captures. ``mixed`` holds th
 import numpy as np
 
 from dama.kernel import diagonal, mixed, orthogonal
-from dama.kernel.bits import LAST_RANK, ONE, SIX, THIRTY_TWO, ZERO, flipped, reversed_bits
-from dama.kernel.compiler import inlined, part, pointer_to
+from dama.kernel.bits import ONE, SIX, THIRTY_TWO, ZERO, reversed_bits
+from dama.kernel.compiler import array_at, exported, inlined, pointer_to, u8, work_pointer
 from dama.kernel.mixed import SLANTING
 from dama.kernel.orthogonal import KING, SQUARE
 from dama.kernel.workspace import MIXED, OVERFLOW, ROOM, SIZE, Work
@@ -18,32 +18,39 @@ from dama.kernel.workspace import MIXED, OVERFLOW, ROOM, SIZE, Work
 U = np.uint64
 
 
-@part
+@exported(u8(work_pointer, u8, u8, u8, u8, u8, u8, u8))
+def _written(
+    cells: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, captures_only: U
+) -> U:
+    work = array_at(cells, SIZE)
+    if at + ROOM > SIZE:
+        work[OVERFLOW] = ONE
+        return at
+    occupied = men | kings | enemy_men | enemy_kings
+    if rules & MIXED != ZERO:
+        end = mixed.captures(work, at, men, kings, enemy_men, enemy_kings, rules)
+        if end == at and captures_only == ZERO:
+            end = mixed.quiet_moves(work, at, men, kings, occupied, rules)
+        return end
+    end = orthogonal.captures(work, at, men, kings, occupied, enemy_men | enemy_kings, rules)
+    if end == at and captures_only == ZERO:
+        end = orthogonal.quiet_moves(work, at, men, kings, ~occupied)
+    return end
+
+
+@inlined
 def legal_moves(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
     """Write the legal moves, each once, from a cell on; return the cell after the last one.
 
     Without room for them it sets the overflow cell, which the caller must look at in the end.
     """
-    if at + ROOM > SIZE:
-        work[OVERFLOW] = ONE
-        return at
-    if rules & MIXED != ZERO:
-        return mixed.moves(pointer_to(work), at, men, kings, enemy_men, enemy_kings, rules, ONE)
-    enemy = enemy_men | enemy_kings
-    occupied = men | kings | enemy
-    end = orthogonal.captures(work, at, men, kings, occupied, enemy, rules)
-    if end != at:
-        return end
-    return orthogonal.quiet_moves(work, at, men, kings, ~occupied)
+    return _written(pointer_to(work), at, men, kings, enemy_men, enemy_kings, rules, ZERO)
 
 
 @inlined
 def captures(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
-    """Write the legal captures alone from a cell on; return the cell after the last one."""
-    if rules & MIXED != ZERO:
-        return mixed.moves(pointer_to(work), at, men, kings, enemy_men, enemy_kings, rules, ZERO)
-    enemy = enemy_men | enemy_kings
-    return orthogonal.captures(work, at, men, kings, men | kings | enemy, enemy, rules)
+    """Do as ``legal_moves`` does, but write captures only: none, when there is nothing to take."""
+    return _written(pointer_to(work), at, men, kings, enemy_men, enemy_kings, rules, ONE)
 
 
 @inlined
@@ -66,28 +73,18 @@ def can_move(men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
 
 
 @inlined
-def count_moves(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
-    """Count the legal moves; those from a cell on are written down only where that is needed."""
-    if rules & MIXED != ZERO:
-        return (legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules) - at) >> ONE
-    return orthogonal.count_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
-
-
-@inlined
 def played(word: U, captured: U, men: U, kings: U, enemy_men: U, enemy_kings: U) -> tuple[U, U, U, U]:
     """Return the boards after a move as the other side, now to move, sees them."""
+    if word & SLANTING == ZERO:
+        return orthogonal.played(word, captured, men, kings, enemy_men, enemy_kings)
     origin = ONE << (word & SQUARE)
     target = ONE << ((word >> SIX) & SQUARE)
     if word & KING != ZERO:
         kings = (kings & ~origin) | target
     else:
-        men = (men & ~origin) | target
-        crowned = men & target & (LAST_RANK if word & SLANTING == ZERO else diagonal.LAST_ROW)
-        men ^= crowned
-        kings |= crowned
-    enemy_men, enemy_kings = enemy_men & ~captured, enemy_kings & ~captured
-    if word & SLANTING == ZERO:
-        return flipped(enemy_men), flipped(enemy_kings), flipped(men), flipped(kings)
-    enemy = reversed_bits(enemy_men | (enemy_kings << THIRTY_TWO))
+        men &= ~origin
+        men |= target & ~diagonal.LAST_ROW
+        kings |= target & diagonal.LAST_ROW
+    enemy = reversed_bits((enemy_men & ~captured) | ((enemy_kings & ~captured) << THIRTY_TWO))
     own = reversed_bits(men | (kings << THIRTY_TWO))
     return enemy >> THIRTY_TWO, enemy & diagonal.BOARD, own >> THIRTY_TWO, own & diagonal.BOARD

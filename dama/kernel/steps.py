@@ -29,13 +29,13 @@ from dama.kernel.orthogonal import (
     KING,
     jumpers,
     kings_capture,
+    legal_moves,
     slides_down,
     slides_left,
     slides_right,
     slides_up,
 )
 from dama.kernel.rays import reach
-from dama.kernel.rules import legal_moves
 from dama.kernel.workspace import NODES, OVERFLOW, ROOM, SIZE, STEP_FROM, STEP_TO, Work
 
 U = np.uint64

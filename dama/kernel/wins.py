@@ -5,9 +5,19 @@
 
 import numpy as np
 
+from dama.kernel import orthogonal
 from dama.kernel.bits import ONE, SIXTEEN, TWO, ZERO, popcount
-from dama.kernel.compiler import compiled, inlined, part, u8, work_array
-from dama.kernel.orthogonal import jumpers, kings_capture, steps
+from dama.kernel.compiler import (
+    array_at,
+    compiled,
+    exported,
+    inlined,
+    part,
+    pointer_to,
+    u8,
+    work_array,
+    work_pointer,
+)
 from dama.kernel.rules import can_move, legal_moves, played
 from dama.kernel.steps import cannot_end, some_step_refutes, unrefuted_moves
 from dama.kernel.workspace import (
@@ -24,6 +34,7 @@ from dama.kernel.workspace import (
     REFUTATIONS,
     RULES,
     SEVERAL_MEN_BEAT_ONE,
+    SIZE,
     STANDING,
     STEP_FROM,
     STEP_TO,
@@ -71,12 +82,14 @@ def standing(men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
 def ends_now(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U) -> U:
     """Return 1 when some legal move wins at once."""
     work[NODES] += ONE
-    if rules & MIXED == ZERO and cannot_end(men, kings, enemy_men, enemy_kings) != ZERO:
+    if cannot_end(men, kings, enemy_men, enemy_kings) != ZERO:
         return ZERO
-    end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
+    end = orthogonal.legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
     cell = at
     while cell < end:
-        own, crowned, other, others = played(work[cell], work[cell + ONE], men, kings, enemy_men, enemy_kings)
+        own, crowned, other, others = orthogonal.played(
+            work[cell], work[cell + ONE], men, kings, enemy_men, enemy_kings
+        )
         if standing(own, crowned, other, others, rules) == LOST:
             return ONE
         cell += TWO
@@ -91,20 +104,20 @@ def _holds_last(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: 
     enemy = enemy_men | enemy_kings
     empty = ~(own | enemy)
     # What ``standing`` would say is mostly plain: the defender can step, and no rule ends such a game early.
-    if steps(men, kings, empty) == ZERO or kings | enemy_kings == ZERO or men | enemy_men == ZERO:
+    if orthogonal.steps(men, kings, empty) == ZERO or kings | enemy_kings == ZERO or men | enemy_men == ZERO:
         now = standing(men, kings, enemy_men, enemy_kings, rules)
         if now != OPEN:
             return ONE if now == LOST else ZERO
     if (
-        jumpers(men, enemy, empty) == ZERO
-        and (kings == ZERO or kings_capture(kings, ~empty, enemy) == ZERO)
+        orthogonal.jumpers(men, enemy, empty) == ZERO
+        and (kings == ZERO or orthogonal.kings_capture(kings, ~empty, enemy) == ZERO)
         and some_step_refutes(work, men, kings, enemy_men, enemy_kings) != ZERO
     ):
         return ZERO
-    end = legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
+    end = orthogonal.legal_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
     cell = at
     while cell < end:
-        a, b, c, d = played(work[cell], work[cell + ONE], men, kings, enemy_men, enemy_kings)
+        a, b, c, d = orthogonal.played(work[cell], work[cell + ONE], men, kings, enemy_men, enemy_kings)
         now = standing(a, b, c, d, rules)
         if now != WON and (now != OPEN or ends_now(work, end, a, b, c, d, rules) == ZERO):
             return ZERO
@@ -124,8 +137,7 @@ def _bring_forward(work: Work, at: U, end: U, word: U) -> None:
 
 
 @compiled(u8(work_array, u8, u8, u8, u8, u8, u8, u8))
-def holds(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, more: U) -> U:
-    """Return 1 when the defender, to move, has lost or will have after so many more solver's moves."""
+def _holds(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, more: U) -> U:
     if more == ONE and rules & MIXED == ZERO:
         return _holds_last(work, at, men, kings, enemy_men, enemy_kings, rules)
     work[NODES] += ONE
@@ -154,7 +166,7 @@ def holds(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rul
         reply = end
         while reply < stop and found == ZERO:
             e, f, g, h = played(work[reply], work[reply + ONE], a, b, c, d)
-            found = holds(work, stop, e, f, g, h, rules, more - ONE)
+            found = _holds(work, stop, e, f, g, h, rules, more - ONE)
             reply += TWO
         if found == ZERO:
             work[REFUTATIONS + more] = word
@@ -162,10 +174,21 @@ def holds(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rul
     return ONE
 
 
+@exported(u8(work_pointer, u8, u8, u8, u8, u8, u8, u8))
+def _held(cells: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, more: U) -> U:
+    return _holds(array_at(cells, SIZE), at, men, kings, enemy_men, enemy_kings, rules, more)
+
+
+@inlined
+def holds(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, more: U) -> U:
+    """Return 1 when the defender, to move, has lost or will have after so many more solver's moves."""
+    return _held(pointer_to(work), at, men, kings, enemy_men, enemy_kings, rules, more)
+
+
 @part
 def wins_within(work: Work, at: U, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, limit: U) -> U:
     """Return 1 when the side to move, in an open position, wins with so many moves."""
-    if limit == ONE:
+    if limit == ONE and rules & MIXED == ZERO:
         return ends_now(work, at, men, kings, enemy_men, enemy_kings, rules)
     if limit == TWO and rules & MIXED == ZERO:
         end = unrefuted_moves(work, at, men, kings, enemy_men, enemy_kings, rules)
