@@ -65,8 +65,8 @@ def move(text: str) -> Answer:
 
 
 @SQLITE
-def test_the_search_gets_the_game_the_level_and_the_seed(site: Site) -> None:
-    searches = Stub(Path(), move("c3-c4") | {"score": 12, "mate": None})
+def test_the_search_gets_the_game_the_level_and_the_seed(site: Site, tmp_path: Path) -> None:
+    searches = Stub(tmp_path, move("c3-c4") | {"score": 12, "mate": None})
     start = "W:Wa2,c3:Bh7,h6"
     answer = post(site(searches), "engine", start=start, level="hard", seed=7)
     assert answer.json == searches.answer
@@ -95,17 +95,17 @@ def test_the_levels_are_the_engines_but_for_that_of_hints() -> None:
     ],
 )
 def test_what_cannot_be_searched_never_is(
-    site: Site, what: str, body: Answer, status: int, code: str
+    site: Site, what: str, body: Answer, status: int, code: str, tmp_path: Path
 ) -> None:
-    searches = Stub(Path())
+    searches = Stub(tmp_path)
     assert refused(site(searches), what, **body)[:2] == (status, code)
     assert searches.asked == []
 
 
 @SQLITE
 @pytest.mark.parametrize("why", get_args(Refusal))
-def test_who_cannot_be_served_now_is_told_when_to_come_back(site: Site, why: Refusal) -> None:
-    visitor = site(Stub(Path(), why=why))
+def test_who_cannot_be_served_now_is_told_when_to_come_back(site: Site, why: Refusal, tmp_path: Path) -> None:
+    visitor = site(Stub(tmp_path, why=why))
     answer = post(visitor, "engine", level="easy")
     assert answer.status_code == 503
     told = conforms(openapi.document(), answer, "/api/v1/games/engine", "post")
@@ -130,9 +130,9 @@ def test_a_site_without_the_engine_says_so(site: Site) -> None:
 
 
 @SQLITE
-def test_a_hint_comes_with_its_reason_in_the_readers_language(site: Site) -> None:
+def test_a_hint_comes_with_its_reason_in_the_readers_language(site: Site, tmp_path: Path) -> None:
     reason = {"code": "takes_for", "values": {"taken": 3, "given": 1}}
-    visitor = site(Stub(Path(), move("c3-c4") | {"reason": reason}))
+    visitor = site(Stub(tmp_path, move("c3-c4") | {"reason": reason}))
     answer = post(visitor, "hint").json
     assert answer is not None
     assert answer["reason"] == {"code": "takes_for", "text": "It takes 3 for 1."}
@@ -151,8 +151,8 @@ def test_every_reason_has_its_sentence(words: Flask) -> None:
     ("accepted", "text"),
     [(True, "The computer agrees to a draw."), (False, "The computer wants to play on.")],
 )
-def test_an_offer_is_answered_in_words(site: Site, accepted: bool, text: str) -> None:
-    searches = Stub(Path(), {"accepted": accepted, "took": 3})
+def test_an_offer_is_answered_in_words(site: Site, accepted: bool, text: str, tmp_path: Path) -> None:
+    searches = Stub(tmp_path, {"accepted": accepted, "took": 3})
     assert post(site(searches), "draw", moves=["c3-c4"], side="W").json == {
         "accepted": accepted,
         "text": text,
@@ -160,8 +160,10 @@ def test_an_offer_is_answered_in_words(site: Site, accepted: bool, text: str) ->
     assert searches.asked[0]["side"] == "W"
 
 
-def test_searches_are_counted_for_all_kinds_together_and_nothing_else_is_kept(site: Site, rows: Rows) -> None:
-    searches = Stub(Path(), {"accepted": True})
+def test_searches_are_counted_for_all_kinds_together_and_nothing_else_is_kept(
+    site: Site, rows: Rows, tmp_path: Path
+) -> None:
+    searches = Stub(tmp_path, {"accepted": True})
     visitor = site(searches, limits=Limits(engine=limit("2 per minute")))
     asked = [post(visitor, "draw").status_code, post(visitor, "draw").status_code]
     answer = post(visitor, "hint")
@@ -172,9 +174,9 @@ def test_searches_are_counted_for_all_kinds_together_and_nothing_else_is_kept(si
 
 
 @SQLITE
-def test_what_becomes_of_searches_is_counted(site: Site) -> None:
+def test_what_becomes_of_searches_is_counted(site: Site, tmp_path: Path) -> None:
     token = "for those who collect: 32 characters"  # noqa: S105
-    visitor = site(Stub(Path(), why="busy"), metrics_token=token)
+    visitor = site(Stub(tmp_path, why="busy"), metrics_token=token)
     post(visitor, "engine", level="easy")
     told = visitor.client.get("/metrics", headers={"Authorization": f"Bearer {token}"}).text
     assert 'dama_searches_total{kind="engine",outcome="busy"} 1.0\n' in told
