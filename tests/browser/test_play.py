@@ -2,7 +2,8 @@
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from dama import Color, Position
+from dama.proof import Proof
 from puzzle_service.domain.record import parse
 from puzzle_service.services import intake
 from puzzle_service.settings import Settings
@@ -30,8 +32,6 @@ PHONE: dict[str, Any] = {"width": 360, "height": 740, "touch": True}
 CLIPBOARD: dict[str, Any] = {"permissions": ["clipboard-read", "clipboard-write"]}
 TWO_KINGS = "W:WKa1,b2:BKh8,Kg7"
 """Nobody has to capture, and nobody can at once."""
-
-Choose = Callable[..., None]
 
 
 @pytest.fixture(scope="session")
@@ -103,6 +103,13 @@ def copied(page: Page, button: str) -> str:
     raise AssertionError(f"#{button} copies nothing")
 
 
+@cache
+def _win_in_two() -> Proof:
+    """Return a win against every defence, which the engine may choose among."""
+    with intake.packaged_stock().open("rb") as lines:
+        return next(record.proof for record in map(parse, lines) if record.moves == 2)
+
+
 @pytest.mark.parametrize(
     ("level", "hand", "device"),
     [
@@ -115,8 +122,7 @@ def copied(page: Page, button: str) -> str:
 def test_a_won_position_is_won_against_every_level(
     player: Visitor, level: str, hand: Hand, device: dict[str, Any]
 ) -> None:
-    with intake.packaged_stock().open("rb") as lines:
-        proof = next(record.proof for record in map(parse, lines) if record.moves == 2)
+    proof = _win_in_two()
     position, node = proof.position, proof.root
     page = player.device(**device)
     start(page, text=position.fen(), level=level, human=position.turn.value)
