@@ -65,10 +65,11 @@ class Searcher:
         server = await asyncio.start_unix_server(
             self._answer, where.socket_file, limit=searching.LONGEST_LINE
         )
-        async with server:
-            while not told.is_set() and parent in (None, os.getppid()):
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(told.wait(), PARENT_SECONDS)
+        while not told.is_set() and parent in (None, os.getppid()):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(told.wait(), PARENT_SECONDS)
+        # Whoever still waits is told by the end of the connection; nothing here waits for them.
+        server.close()
         for stop in self._running:
             stop.set()
         self._pool.shutdown(wait=False, cancel_futures=True)
