@@ -5,6 +5,9 @@
 
 import { gridOf } from "./board/geometry.js";
 
+/** The side that a colour plays against. */
+export const other = (color) => (color === "W" ? "B" : "W");
+
 /** The piece map and the side to move of a FEN such as "W:Wa2,Kd4:Ba6,Kh8" or "B:W21-32:BK7,12:H3". */
 export function parseFen(fen) {
   const [turn, ...sides] = fen.trim().replace(/\.$/, "").split(":");

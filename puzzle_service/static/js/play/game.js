@@ -1,10 +1,11 @@
 // A game as the browser keeps it: how it began, what was played, who plays. A value with text forms; how it stands the server says.
 
-export const VERSION = 1;
+import { other } from "../position.js";
+
+const VERSION = 1;
 const LONGEST = 600; // plies that the server takes
 const SEEDS = 2 ** 31;
 
-const other = (color) => (color === "W" ? "B" : "W");
 const texts = (list) => Array.isArray(list) && list.length <= LONGEST && list.every((item) => typeof item === "string");
 const oneOf = (value, ...values) => values.includes(value);
 

@@ -4,7 +4,7 @@ import { Board } from "../board/board.js";
 import { DIAGONAL, ORTHOGONAL } from "../board/geometry.js";
 import { mustCapture, origins } from "../board/state.js";
 import { find } from "../dom.js";
-import { findTyped, parseFen, pretty } from "../position.js";
+import { findTyped, other, parseFen, pretty } from "../position.js";
 import { hide, hint, say, show } from "../say.js";
 import { all, text } from "../text.js";
 import { MoveList } from "./moves.js";
@@ -14,7 +14,6 @@ import { announcements, ending, lastMove, players, sideName, standing } from "./
 
 const LONGEST_REFUSAL = 120; // letters of why the server does not take a game
 const GRIDS = { orthogonal: ORTHOGONAL, diagonal: DIAGONAL };
-const other = (color) => (color === "W" ? "B" : "W");
 
 export class Match {
   /** `rulesets`: what the page knows of each by name. `shelf` keeps the game. */

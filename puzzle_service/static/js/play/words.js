@@ -1,10 +1,9 @@
 // What is said of a game: who plays, whose turn it is, how it ended, and what etiquette has a player announce.
 
-import { pretty } from "../position.js";
+import { other, pretty } from "../position.js";
 import { all, text } from "../text.js";
 
 export const sideName = (color) => (color === "W" ? text("white") : text("black"));
-const other = (color) => (color === "W" ? "B" : "W");
 
 export const levelName = (level) => ({ easy: text("easy"), medium: text("medium"), hard: text("hard") })[level] ?? level;
 
