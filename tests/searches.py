@@ -39,7 +39,7 @@ def fail(game, request, stop):
 folder, most = Path(sys.argv[1]), int(sys.argv[3])
 kinds = {"wait": wait, "deaf": deaf, "fail": fail}
 searcher = Searcher(kinds, most, seconds=float(os.environ.get("SECONDS", "60")), obedience=0.2)
-asyncio.run(searcher.serve(Searches(folder), None))
+asyncio.run(searcher.serve(Searches(folder), int(sys.argv[5]) if sys.argv[4:] else None))
 """
 
 

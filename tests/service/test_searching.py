@@ -14,7 +14,7 @@ import pytest
 
 from puzzle_service import searching
 from puzzle_service.searching import Answer, Searches, SearchRefused
-from tests.searches import PATIENCE, Process, obedient, until
+from tests.searches import OBEDIENT, PATIENCE, Process, obedient, until
 
 GAME = {"rules": "turkish", "start": None, "moves": ["c3-c4"]}
 Asked = Future[Answer]
@@ -152,6 +152,28 @@ def test_a_process_that_is_told_to_end_stops_its_searches(tables: Tables) -> Non
     assert table.process.process.wait(PATIENCE) == 0
     assert Path(files["ended"]).exists()
     assert why(asked) == "lost"
+
+
+STARTER = """
+import os, subprocess, sys
+child = subprocess.Popen([*sys.argv[1:], "--parent", str(os.getpid())])
+print(child.pid, flush=True)
+sys.stdin.readline()
+"""
+
+
+def test_a_process_that_searches_leaves_with_the_server_that_started_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", OBEDIENT, str(tmp_path), "--most", "1"]
+    starter = subprocess.Popen(
+        [sys.executable, "-c", STARTER, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert starter.stdout is not None
+    child = Path("/proc") / starter.stdout.readline().decode().strip()
+    until(Searches(tmp_path).socket_file.exists)
+    assert child.exists()
+    starter.kill()
+    starter.communicate()
+    until(lambda: not child.exists())
 
 
 def test_a_process_that_does_not_answer_counts_as_busy(
