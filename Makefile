@@ -4,12 +4,13 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: serve test check system lock clean
+.PHONY: serve test check kernel system lock clean
 
 serve: $(VENV)/ready
 	@$(BIN)/dama-daily serve --prepare --port $(PORT)
 
-test: $(VENV)/ready system check
+test: $(VENV)/ready system
+	@$(MAKE) --no-print-directory --jobs 2 check kernel
 	$(BIN)/pytest -n 3 --dist worksteal
 
 check: $(VENV)/ready
@@ -17,6 +18,10 @@ check: $(VENV)/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Compiles what is not in the cache yet, before several processes want it at once.
+kernel: $(VENV)/ready
+	$(BIN)/python -c 'import dama.kernel.play'
 
 # The browser and the database server that tests drive; installed when missing and allowed.
 system:
