@@ -20,16 +20,18 @@ import json, time
 began = time.perf_counter()
 from dama import Position, kernel
 loaded = time.perf_counter() - began
-from dama.kernel import compiler, counting, duals, material, orthogonal, steps, wins
+from dama.kernel import compiler, counting, duals, material, mixed, orthogonal
+from dama.kernel import orthogonal_lines, rules, steps, wins
 specialisations = [
     len(thing.signatures)
-    for module in (orthogonal, counting, steps, wins, duals, material)
+    for module in (orthogonal, mixed, rules, counting, orthogonal_lines, steps, wins, duals, material)
     for thing in vars(module).values()
     if hasattr(thing, "signatures")
 ]
 position = Position.from_fen("W:Wd3,g3,g4,a7:Bc2,a3,h6,e7,Kf5")
 print(json.dumps({
     "perft": kernel.perft(Position.start(), 5),
+    "italian": kernel.perft(Position.start("italian"), 5),
     "wins_in": kernel.wins_in(position, 4),
     "soundness": kernel.soundness(position, 3),
     "balance": kernel.balance(position, 4),
@@ -39,7 +41,7 @@ print(json.dumps({
     "specialisations": specialisations,
 }))
 """
-ANSWERS = {"perft": 85090, "wins_in": 3, "soundness": 0, "balance": 256.0, "distances": [3]}
+ANSWERS = {"perft": 85090, "italian": 7361, "wins_in": 3, "soundness": 0, "balance": 256.0, "distances": [3]}
 
 
 def _said(program: str, cache: Path, temporary: Path) -> str:

@@ -18,6 +18,12 @@ def test_removal_first_matters_at_depth_eight(rules: str, lines: int) -> None:
     assert kernel.perft(Position.start(rules), 8) == lines
 
 
+def test_counts_from_the_start_of_italian_dama() -> None:
+    start = Position.start("italian")
+    assert [kernel.perft(start, depth) for depth in range(1, 7)] == [7, 49, 302, 1469, 7361, 36473]
+    assert kernel.perft(start, 0) == 1
+
+
 def test_division_adds_up_and_names_moves_in_board_order() -> None:
     start = Position.start()
     counts = kernel.divide(start, 5)
