@@ -65,7 +65,7 @@ def rate_moves(work: Work, at: U, end: U, known_best: U, enemy_kings: U, ply: U)
 
 @inlined
 def bring_killer(work: Work, at: U, end: U, ply: U) -> None:
-    """Put the move first that refuted last at this ply: all the order that pays where the next ply is the last."""
+    """Put the move first that refuted last at this ply: all the order that pays just before the last ply."""
     killer = work[KILLERS + TWO * ply]
     cell = at
     while cell < end:
@@ -88,7 +88,7 @@ def order_moves(work: Work, at: U, end: U, known_best: U, enemy_kings: U, ply: U
 
 @inlined
 def bring_best(work: Work, first: U, at: U, end: U) -> None:
-    """Put the most promising of the moves from a cell on there, unless many since the first have been tried."""
+    """Put the most promising of the moves from a cell on there, unless many since the first were tried."""
     best = at
     cell = at + TWO
     end = end if at < first + SORTED else at
