@@ -94,17 +94,17 @@ HELD: dict[str, dict[str, str]] = {
         "a right-to-left page does not mirror the board": """
             browser/test_daily.py::test_a_right_to_left_page_does_not_mirror_the_board""",
         "every mark is told apart without colour, on both shades, light and dark": """
-            browser/test_play.py::test_the_marks_on_the_board_are_told_apart_without_colour_on_every_shade""",
+            browser/test_play_board.py::test_the_marks_on_the_board_are_told_apart_without_colour_on_every_shade""",
         "undo against the computer takes back both moves, after the end too, and restores what was taken": """
             browser/test_play.py::test_every_button_of_a_game_against_the_computer
-            browser/test_play.py::test_the_computers_series_is_shown_stop_by_stop_with_reduced_motion_too
+            browser/test_play_board.py::test_the_computers_series_is_shown_stop_by_stop_with_reduced_motion_too
             browser/test_play.py::test_two_play_a_game_on_one_phone
-            browser/test_play.py::test_what_may_not_move_says_why_and_what_is_announced_can_be_turned_off""",
+            browser/test_play_board.py::test_what_may_not_move_says_why_and_what_is_announced_can_be_turned_off""",
         "resigning takes two steps, and accepting a draw is a button of its own": """
             browser/test_play.py::test_every_button_of_a_game_against_the_computer
-            browser/test_play.py::test_what_may_not_move_says_why_and_what_is_announced_can_be_turned_off""",
+            browser/test_play_board.py::test_what_may_not_move_says_why_and_what_is_announced_can_be_turned_off""",
         "the computer's series is animated stop by stop, with reduced motion too": """
-            browser/test_play.py::test_the_computers_series_is_shown_stop_by_stop_with_reduced_motion_too""",
+            browser/test_play_board.py::test_the_computers_series_is_shown_stop_by_stop_with_reduced_motion_too""",
         "the marks of days are told apart without colour": """
             browser/test_archive.py::test_the_marks_of_days_are_told_apart_without_colour""",
     },

@@ -26,6 +26,7 @@ from puzzle_service.services.boards import board
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 from puzzle_service.web import create_app
+from tests.searches import process
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -203,5 +204,27 @@ class Visitor:
 @pytest.fixture
 def visitor(browser: Browser, live_site: LiveSite, faults: list[str]) -> Iterator[Visitor]:
     somebody = Visitor(browser, live_site, faults)
+    yield somebody
+    somebody.leave()
+
+
+@pytest.fixture(scope="session")
+def engine_site(stocked_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    """A site with an engine, for all tests: games leave nothing on it."""
+    file = tmp_path_factory.mktemp("engine") / "dama.sqlite3"
+    shutil.copyfile(stocked_database, file)
+    with process() as searching:
+        running = LiveSite(Settings(database_url=f"sqlite:///{file}"), Clock(), searching.searches)
+        running.start()
+        try:
+            yield running
+        finally:
+            running.stop()
+
+
+@pytest.fixture
+def player(browser: Browser, engine_site: LiveSite, faults: list[str]) -> Iterator[Visitor]:
+    """Somebody at the site with an engine."""
+    somebody = Visitor(browser, engine_site, faults)
     yield somebody
     somebody.leave()

@@ -1,0 +1,91 @@
+"""What can go wrong while a game is played: the engine, the network, late answers, wrong texts."""
+
+from playwright.sync_api import Route, expect
+
+from dama import Position
+from tests.browser.conftest import Visitor
+from tests.browser.games import played, said, stands, start
+from tests.browser.play import (
+    by_mouse,
+)
+
+
+def test_a_busy_engine_an_error_and_a_lost_network_are_told_and_tried_again(player: Visitor) -> None:
+    page = player.device()
+    troubles = ["busy", "failed", "offline"]
+
+    def answer(route: Route) -> None:
+        trouble = troubles.pop(0) if troubles else None
+        if trouble == "busy":
+            body = (
+                '{"error": {"code": "engine_busy", "message": "The computer is thinking about other games."}}'
+            )
+            route.fulfill(
+                status=503, headers={"Retry-After": "1"}, content_type="application/json", body=body
+            )
+        elif trouble == "failed":
+            route.fulfill(status=500, body="")
+        elif trouble == "offline":
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/games/engine", answer)
+    start(page, level="easy", human="W")
+    stands(page, "Your move")
+    by_mouse(page, Position.start().parse_move("c3-c4"))
+    said(page, "The computer is thinking about other games.")
+    stands(page, "The computer's move")
+    said(page, "The server could not answer.")  # tried again by itself
+    page.locator("#retry").click()
+    said(page, "The server cannot be reached.")
+    page.locator("#retry").click()
+    stands(page, "Your move")
+    expect(page.locator("#retry")).to_be_hidden()
+    assert len(played(page)) == 2
+
+
+def test_an_answer_that_comes_after_an_undo_or_in_another_game_is_dropped(player: Visitor) -> None:
+    page = player.device()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/games/engine", hold)
+    start(page, level="easy", human="W")
+    stands(page, "Your move")
+    by_mouse(page, Position.start().parse_move("c3-c4"))
+    stands(page, "Thinking…")
+    page.locator("[data-square=a3]").click()
+    expect(page.locator("#hint")).to_have_text("The computer is thinking.")
+    page.locator("#undo").click()
+    stands(page, "Your move")
+    assert played(page) == []
+    by_mouse(page, Position.start().parse_move("d3-d4"))
+    stands(page, "Thinking…")
+    page.locator("#new-game").click()
+    start(page, opponent="person")
+    stands(page, "White to move")
+    for route in held:
+        route.continue_()
+    by_mouse(page, Position.start().parse_move("a3-a4"))
+    stands(page, "Black to move")
+    assert played(page) == ["a3–a4"]
+
+
+def test_a_text_that_is_no_game_is_refused_with_a_reason(player: Visitor) -> None:
+    page = player.device()
+    start(page, text="W:Wb2,a9:Bh8")
+    expect(page.locator("#from-error")).to_contain_text("a9")
+    page.locator("#from").fill("1. c3-c4 d6-d9")
+    page.locator("#start").click()
+    expect(page.locator("#from-error")).to_contain_text("d9")
+    expect(page.locator("#setup")).to_be_visible()
+
+
+def test_without_javascript_the_page_says_that_it_needs_it(player: Visitor) -> None:
+    page = player.device(java_script_enabled=False)
+    page.goto("/play")
+    expect(page.locator("main")).to_contain_text("this page needs JavaScript")
+    expect(page.locator("#start")).to_be_hidden()
