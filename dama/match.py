@@ -3,8 +3,8 @@
 >>> score = Score(wins=80, draws=10, losses=10)
 >>> score.share, [round(bound, 3) for bound in score.bounds]
 (0.85, [0.767, 0.907])
->>> elo(10 / 11)
-400.0
+>>> round(elo(10 / 11))
+400
 """
 
 import math
@@ -59,7 +59,8 @@ class Score:
         n, share, z = self.games, self.share, DEVIATIONS
         middle = (share + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-        return middle - half, middle + half
+        # All or nothing bounds itself, which rounding would miss.
+        return (middle - half if share else 0.0), (middle + half if share < 1 else 1.0)
 
     def plus(self, points: float) -> "Score":
         """Return the score after one more game: 1 for a win, ½ for a draw, 0 for a loss."""

@@ -41,7 +41,7 @@ def bestmove(
         raise click.UsageError("--level and a limit of one's own exclude each other")
     if level is None and not is_limited:
         level = "master"
-    load_kernel()
+    load_kernel("dama.kernel.play")
     try:
         game = Game.from_fen(fen, rules)
         choice, reason = answer_of(lambda: _chosen(game, level, nodes, seconds, depth, seed))

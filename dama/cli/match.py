@@ -52,7 +52,7 @@ def match(first: str, second: str, games: int, rules: str, seed: int, jobs: int,
     Openings are played by chance and balanced; each is played twice, with the colours changed. Games are
     played to their end by the rules. The result is the first player's, with a 95 % interval.
     """
-    load_kernel()
+    load_kernel("dama.kernel.play")
     try:
         for name in (first, second):
             find_player(name)

@@ -50,7 +50,7 @@ def play(rules: str, level: str, color: str, fen: str | None, seed: int | None) 
         game = Game(Position.start(rules)) if fen is None else Game.from_fen(fen, rules)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    load_kernel()
+    load_kernel("dama.kernel.play")
     table = _Table(game, Color.WHITE if color == "white" else Color.BLACK, level, seed)
     click.echo(f"You are {color}. The level is {level}. Type a move, or help.")
     try:

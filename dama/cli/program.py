@@ -32,11 +32,11 @@ def parse_position(fen: str, rules: str) -> Position:
         raise click.ClickException(str(error)) from error
 
 
-def load_kernel() -> ModuleType:
-    """Load the kernel, and say so when it has to be compiled first."""
+def load_kernel(module: str = "dama.kernel") -> ModuleType:
+    """Load the kernel, or one of its modules too, and say so when it has to be compiled first."""
     return answer_of(
-        lambda: importlib.import_module("dama.kernel"),
-        "dama: compiling the kernel, once for each version: about 15 s on a free machine",
+        lambda: importlib.import_module(module),
+        "dama: compiling the kernel, once for each version: 15 to 40 s on a free machine",
     )
 
 

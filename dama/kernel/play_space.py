@@ -42,7 +42,7 @@ PLIES: Final = 96
 """The longest line looked at, captures at its end not counted."""
 PAST_PLIES: Final = 256
 """So many positions back a repetition is seen."""
-LINE: Final = 32
+LINE: Final = 12
 """The longest line told."""
 
 WEIGHTS_AT = np.uint64(_BASE + 32)
