@@ -86,7 +86,9 @@ def test_two_fresh_interpreters_on_an_empty_cache(tmp_path: Path) -> None:
     first = _start(cache, temporary)
     written = _files(cache)
     assert written
-    assert set(first["specialisations"]) == {1}  # type: ignore[call-overload]
+    # Of what only the search for play uses, none is compiled here; nothing is compiled twice.
+    assert set(first["specialisations"]) <= {0, 1}  # type: ignore[call-overload]
+    assert 1 in first["specialisations"]  # type: ignore[operator]
     second = _start(cache, temporary)
     assert _files(cache) == written
     assert str(second["folder"]).startswith(cache.as_posix())
