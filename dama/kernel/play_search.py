@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dama.kernel.bits import ONE, SIX, THREE, TWO, ZERO
+from dama.kernel.bits import EIGHT, ONE, SIX, THREE, TWO, ZERO
 from dama.kernel.compiler import (
     array_at,
     compiled,
@@ -64,6 +64,7 @@ from dama.kernel.table import (
 )
 from dama.kernel.wins import DRAWN, LOST, OPEN, standing
 from dama.kernel.workspace import (
+    DIAGONAL,
     ENEMY_KINGS,
     ENEMY_MEN,
     KINGS,
@@ -72,6 +73,7 @@ from dama.kernel.workspace import (
     NODES,
     ROOM,
     RULES,
+    SEVERAL_MEN_BEAT_ONE,
     SIZE,
     Work,
 )
@@ -113,6 +115,12 @@ def _of_ended(work: Work, now: U, ply: U) -> S:
     return np.int64(ply) - WIN if now == LOST else WIN - np.int64(ply)
 
 
+@inlined
+def _steps_forward(men: U, occupied: U, rules: U) -> U:
+    """Return not 0 when a man can step straight forward, which it never does on the diagonal grid."""
+    return (men << EIGHT) & ~occupied if rules & DIAGONAL == ZERO else ZERO
+
+
 @compiled(i8(work_pointer, u8, u8, u8, u8, u8, u8, i8, i8, u8))
 def _settle(
     cells: Any,
@@ -129,9 +137,13 @@ def _settle(
     """Return the value when the captures that are due have been made."""
     work = array_at(cells, SIZE)
     work[NODES] += ONE
-    now = standing(men, kings, enemy_men, enemy_kings, rules)
-    if now != OPEN:
-        return _of_ended(work, now, ply)
+    # Mostly it is plain that the game goes on: a man can step, and no rule about few pieces holds.
+    if _steps_forward(men, men | kings | enemy_men | enemy_kings, rules) == ZERO or (
+        enemy_men == ZERO or (rules & SEVERAL_MEN_BEAT_ONE != ZERO and kings | enemy_kings == ZERO)
+    ):
+        now = standing(men, kings, enemy_men, enemy_kings, rules)
+        if now != OPEN:
+            return _of_ended(work, now, ply)
     if can_capture(men, kings, enemy_men, enemy_kings, rules) == ZERO or at + ROOM > SIZE:
         return evaluate(work, men, kings, enemy_men, enemy_kings, rules, least, enough)
     end = captures(work, at, men, kings, enemy_men, enemy_kings, rules)
