@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-REQUESTS = 1000
+REQUESTS = 400
 
 
-def test_a_thousand_hostile_requests_break_nothing(tmp_path: Path) -> None:
+def test_hundreds_of_hostile_requests_break_nothing(tmp_path: Path) -> None:
     """No 5xx, no traceback, nothing logged as an error, and no answer without the security headers."""
     saved = tmp_path / "request.txt"
     program = str(ROOT / "bench" / "fuzz.py")

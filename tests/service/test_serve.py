@@ -26,7 +26,7 @@ from puzzle_service.models import Publication
 from puzzle_service.services import review
 from puzzle_service.settings import Settings
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 AddPuzzles = Callable[..., list[str]]
 
 
