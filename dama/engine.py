@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from dama.game import Game
+from dama.game import Game, steps_forward
 from dama.levels import LEVELS, Level
 from dama.move import Move
 from dama.pieces import Color
@@ -175,19 +175,15 @@ def _beginners_move(game: Game, level: Level, seed: int) -> Choice:
 
 
 def _past(game: Game) -> list[Position]:
-    """Return the earlier positions that can come up again: none from before a man stepped forward."""
+    """Return the earlier positions that can come up again: none from before a capture or a step forward."""
     positions, moves = game.positions, game.moves
     first = len(moves)
-    while first > 0 and _can_recur(positions[first - 1], moves[first - 1]):
+    while first > 0:
+        before, move = positions[first - 1], moves[first - 1]
+        if move.captured or steps_forward(before, move):
+            break
         first -= 1
     return list(positions[first:-1])
-
-
-def _can_recur(position: Position, move: Move) -> bool:
-    """Tell whether a position can come up again after this move of it."""
-    place = position.rules.grid.place
-    is_man = position.pieces(position.turn).men >> move.origin & 1
-    return not move.captured and not (is_man and place(move.origin)[1] != place(move.target)[1])
 
 
 def _choice(position: Position, thought: "Thought") -> Choice:

@@ -242,6 +242,16 @@ def makes_progress(position: Position, move: Move) -> bool:
         case "man moves":
             return by_a_man
         case "man steps forward":
-            _, rank_before = position.rules.grid.place(move.origin)
-            _, rank_after = position.rules.grid.place(move.target)
-            return by_a_man and rank_before != rank_after
+            return steps_forward(position, move)
+
+
+def steps_forward(position: Position, move: Move) -> bool:
+    """Tell whether a legal move takes a man off its rank: no earlier position can then come up again.
+
+    >>> position = Position.from_fen("W:Wb3:Bg6")
+    >>> [str(move) for move in position.legal_moves if steps_forward(position, move)]
+    ['b3-b4']
+    """
+    place = position.rules.grid.place
+    is_man = bool(position.pieces(position.turn).men & bit(move.origin))
+    return is_man and place(move.origin)[1] != place(move.target)[1]

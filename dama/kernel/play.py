@@ -13,7 +13,8 @@ import numpy as np
 
 from dama.kernel import evaluation, play_space
 from dama.kernel.calls import boards_of, flags_of, is_turned
-from dama.kernel.play_search import SURE_WIN, WIN, choose_move, value_now
+from dama.kernel.play_search import choose_move, value_now
+from dama.kernel.quiescence import SURE_WIN, WIN
 from dama.kernel.workspace import MOVES, NODES, RULES, Work
 from dama.position import Position
 from dama.rulesets import Ruleset

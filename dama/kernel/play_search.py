@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dama.kernel.bits import EIGHT, ONE, SIX, THREE, TWO, ZERO
+from dama.kernel.bits import ONE, TWO, ZERO
 from dama.kernel.compiler import (
     array_at,
     compiled,
@@ -21,34 +21,27 @@ from dama.kernel.compiler import (
     work_pointer,
 )
 from dama.kernel.evaluation import evaluate
-from dama.kernel.ordering import MOVE, bring_best, is_crowning, order_moves, remember_refutation
-from dama.kernel.orthogonal import KING, SQUARE
+from dama.kernel.ordering import MOVE, bring_best, order_moves, remember_refutation
+from dama.kernel.play_path import after_move, clock_tag, is_clock_out, is_repeated, write_path
 from dama.kernel.play_space import (
-    CLOCK,
-    CONTEMPT,
     DEPTH,
     DEPTH_LIMIT,
     LINE,
     LINE_LENGTH,
     LINE_WORDS,
     LINES,
-    MAN_MOVE,
     NODE_LIMIT,
     NOWHERE,
     PAST,
-    PATH,
     PLIES,
-    PROGRESS,
-    PROMOTION,
     QUIET,
-    REPETITION,
     ROOT_END,
     SCORE,
-    STEP_FORWARD,
     STOP,
     STOPPED,
 )
-from dama.kernel.rules import can_capture, captures, legal_moves, played
+from dama.kernel.quiescence import NO_SCORE, SURE_WIN, WIN, drawn, settle, value_of_ended
+from dama.kernel.rules import legal_moves, played
 from dama.kernel.table import (
     AT_LEAST,
     AT_MOST,
@@ -62,9 +55,8 @@ from dama.kernel.table import (
     score_of,
     slot_of,
 )
-from dama.kernel.wins import DRAWN, LOST, OPEN, standing
+from dama.kernel.wins import OPEN, standing
 from dama.kernel.workspace import (
-    DIAGONAL,
     ENEMY_KINGS,
     ENEMY_MEN,
     KINGS,
@@ -73,7 +65,6 @@ from dama.kernel.workspace import (
     NODES,
     ROOM,
     RULES,
-    SEVERAL_MEN_BEAT_ONE,
     SIZE,
     Work,
 )
@@ -81,139 +72,18 @@ from dama.kernel.workspace import (
 U = np.uint64
 S = np.int64
 
-WIN = np.int64(30000)
-SURE_WIN = np.int64(29000)
-"""From this score on the game is won by force."""
-NO_SCORE = np.int64(32000)
 NOT_FINISHED = np.int64(0)
 
 NONE = np.int64(0)
 PLY = np.int64(1)
 LAST_PLY = np.uint64(PLIES)
 LONGEST_LINE = np.uint64(LINE)
-CLOCK_IN_SIGHT = np.uint64(20)
-"""So many plies before the clock runs out, its state belongs to a position in the table."""
 
 REDUCED_FROM_DEPTH = np.int64(3)
 REDUCED_AFTER = np.uint64(6)
 REDUCED_MORE_AFTER = np.uint64(16)
 """Quiet moves after the first three (a move takes two cells), and more so after the first eight, are looked
 at less deeply at first."""
-
-
-@inlined
-def _drawn(work: Work, ply: U) -> S:
-    """Return the value of a draw, which the side at the root may like less than an even game."""
-    contempt = np.int64(work[CONTEMPT])
-    return contempt if ply & ONE != ZERO else -contempt
-
-
-@inlined
-def _of_ended(work: Work, now: U, ply: U) -> S:
-    if now == DRAWN:
-        return _drawn(work, ply)
-    return np.int64(ply) - WIN if now == LOST else WIN - np.int64(ply)
-
-
-@inlined
-def _steps_forward(men: U, occupied: U, rules: U) -> U:
-    """Return not 0 when a man can step straight forward, which it never does on the diagonal grid."""
-    return (men << EIGHT) & ~occupied if rules & DIAGONAL == ZERO else ZERO
-
-
-@compiled(i8(work_pointer, u8, u8, u8, u8, u8, u8, i8, i8, u8))
-def _settle(
-    cells: Any,
-    at: U,
-    men: U,
-    kings: U,
-    enemy_men: U,
-    enemy_kings: U,
-    rules: U,
-    least: S,
-    enough: S,
-    ply: U,
-) -> S:
-    """Return the value when the captures that are due have been made."""
-    work = array_at(cells, SIZE)
-    work[NODES] += ONE
-    # Mostly it is plain that the game goes on: a man can step, and no rule about few pieces holds.
-    if _steps_forward(men, men | kings | enemy_men | enemy_kings, rules) == ZERO or (
-        enemy_men == ZERO or (rules & SEVERAL_MEN_BEAT_ONE != ZERO and kings | enemy_kings == ZERO)
-    ):
-        now = standing(men, kings, enemy_men, enemy_kings, rules)
-        if now != OPEN:
-            return _of_ended(work, now, ply)
-    if can_capture(men, kings, enemy_men, enemy_kings, rules) == ZERO or at + ROOM > SIZE:
-        return evaluate(work, men, kings, enemy_men, enemy_kings, rules, least, enough)
-    end = captures(work, at, men, kings, enemy_men, enemy_kings, rules)
-    best = -NO_SCORE
-    cell = at
-    while cell < end:
-        a, b, c, d = played(work[cell], work[cell + ONE], men, kings, enemy_men, enemy_kings)
-        floor = max(least, best)
-        value = -_settle(cells, end, a, b, c, d, rules, -enough, -floor, ply + ONE)
-        if value > best:
-            best = value
-            if best >= enough:
-                break
-        cell += TWO
-    return best
-
-
-@inlined
-def _write_path(work: Work, index: U, men: U, kings: U, enemy_men: U, enemy_kings: U) -> None:
-    cell = PATH + THREE * index
-    work[cell] = men | kings | enemy_men | enemy_kings
-    work[cell + ONE] = men | kings
-    work[cell + TWO] = kings | enemy_kings
-
-
-@inlined
-def _is_repeated(work: Work, index: U, since: U) -> U:
-    """Return 1 when a position of the path is there for the last time allowed, or the second in the search.
-
-    Who comes back to a position of the search itself can come back again: nothing is won by waiting for it.
-    """
-    cell = PATH + THREE * index
-    times = ONE
-    back = index
-    while back >= since + TWO:
-        back -= TWO
-        other = PATH + THREE * back
-        if (
-            work[cell] == work[other]
-            and work[cell + ONE] == work[other + ONE]
-            and work[cell + TWO] == work[other + TWO]
-        ):
-            times += ONE
-            if back >= work[PAST] or times == work[REPETITION]:
-                return ONE
-    return ZERO
-
-
-@inlined
-def _after_move(work: Work, word: U, captured: U, quiet: U, since: U, index: U) -> tuple[U, U]:
-    """Return the plies without progress after a move, and since which position of the path none can recur."""
-    is_man = word & KING == ZERO
-    target = (word >> SIX) & SQUARE
-    forward = is_man and target >= (word & SQUARE) + TWO
-    if captured != ZERO or forward:
-        since = index + ONE
-    progress = captured != ZERO
-    if work[PROGRESS] == STEP_FORWARD:
-        progress = progress or forward
-    elif work[PROGRESS] == PROMOTION:
-        progress = progress or (is_man and is_crowning(word) != ZERO)
-    elif work[PROGRESS] == MAN_MOVE:
-        progress = progress or is_man
-    return ZERO if progress else quiet + ONE, since
-
-
-@inlined
-def _clock_tag(work: Work, quiet: U) -> U:
-    seen = quiet + CLOCK_IN_SIGHT
-    return seen - work[CLOCK] if work[CLOCK] != ZERO and seen > work[CLOCK] else ZERO
 
 
 @inlined
@@ -264,16 +134,11 @@ def _bound(best: S, least: S, enough: S) -> U:
 
 
 @inlined
-def _is_clock_out(work: Work, quiet: U) -> U:
-    return ONE if work[CLOCK] != ZERO and quiet >= work[CLOCK] else ZERO
-
-
-@inlined
 def _is_leaf(work: Work, at: U, depth: S, ply: U, quiet: U) -> U:
     """Return 1 where only the captures that are due are looked at: there is no depth, or no room, left."""
     if ply >= LAST_PLY or at + ROOM > SIZE:
         return ONE
-    return ONE if depth <= NONE and _is_clock_out(work, quiet) == ZERO else ZERO
+    return ONE if depth <= NONE and is_clock_out(work, quiet) == ZERO else ZERO
 
 
 @inlined
@@ -331,20 +196,20 @@ def _search(
     work = array_at(cells, SIZE)
     work[LINES + ply * LINE_WORDS] = ZERO
     if _is_leaf(work, at, depth, ply, quiet) != ZERO:
-        return _settle(cells, at, men, kings, enemy_men, enemy_kings, rules, least, enough, ply)
+        return settle(cells, at, men, kings, enemy_men, enemy_kings, rules, least, enough, ply)
     work[NODES] += ONE
     if _shall_stop(work, depth) != ZERO:
         return NOT_FINISHED
     now = standing(men, kings, enemy_men, enemy_kings, rules)
     if now != OPEN:
-        return _of_ended(work, now, ply)
+        return value_of_ended(work, now, ply)
     index = work[PAST] + ply
-    _write_path(work, index, men, kings, enemy_men, enemy_kings)
-    if _is_clock_out(work, quiet) | _is_repeated(work, index, since) != ZERO:
-        return _drawn(work, ply)
+    write_path(work, index, men, kings, enemy_men, enemy_kings)
+    if is_clock_out(work, quiet) | is_repeated(work, index, since) != ZERO:
+        return drawn(work, ply)
     least, enough = max(least, np.int64(ply) - WIN), min(enough, WIN - np.int64(ply) - PLY)
     occupied, own, all_kings = men | kings | enemy_men | enemy_kings, men | kings, kings | enemy_kings
-    clock = _clock_tag(work, quiet)
+    clock = clock_tag(work, quiet)
     slot = slot_of(work, occupied, own, all_kings, clock) if depth > PLY else NOWHERE
     known = find(work, slot, occupied, own, all_kings, clock)
     value = _known_value(known, depth, least, enough, ply)
@@ -363,14 +228,14 @@ def _search(
         shallow = left - _reduction(depth, cell - at, captured)
         if _is_leaf(work, end, shallow, ply + ONE, quiet + ONE) != ZERO:
             work[LINES + (ply + ONE) * LINE_WORDS] = ZERO
-            value = -_settle(cells, end, a, b, c, d, rules, low, -floor, ply + ONE)
+            value = -settle(cells, end, a, b, c, d, rules, low, -floor, ply + ONE)
         else:
-            next_quiet, next_since = _after_move(work, word, captured, quiet, since, index)
+            next_quiet, next_since = after_move(work, word, captured, quiet, since, index)
             value = -_search(
                 cells, end, a, b, c, d, rules, shallow, low, -floor, ply + ONE, next_quiet, next_since
             )
         if value > floor and cell != at and (shallow < left or value < enough):
-            next_quiet, next_since = _after_move(work, word, captured, quiet, since, index)
+            next_quiet, next_since = after_move(work, word, captured, quiet, since, index)
             value = -_search(
                 cells, end, a, b, c, d, rules, left, -enough, -floor, ply + ONE, next_quiet, next_since
             )
@@ -413,7 +278,7 @@ def _search_root(cells: Any, depth: S) -> S:
     while cell < end:
         word, captured = work[cell], work[cell + ONE]
         a, b, c, d = played(word, captured, men, kings, enemy_men, enemy_kings)
-        next_quiet, since = _after_move(work, word, captured, quiet, ZERO, past)
+        next_quiet, since = after_move(work, word, captured, quiet, ZERO, past)
         left = depth - PLY
         if cell == MOVES:
             value = -_search(cells, end, a, b, c, d, rules, left, -NO_SCORE, NO_SCORE, ONE, next_quiet, since)
@@ -443,7 +308,7 @@ def choose_move(work: Work) -> U:
     cells = pointer_to(work)
     work[STOPPED] = ZERO
     work[DEPTH] = work[LINE_LENGTH] = ZERO
-    _write_path(work, work[PAST], work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS])
+    write_path(work, work[PAST], work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS])
     depth = PLY
     while np.uint64(depth) <= work[DEPTH_LIMIT]:
         score = _search_root(cells, depth)
