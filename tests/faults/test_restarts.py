@@ -22,6 +22,7 @@ from tests.faults.conftest import StartServer, right_moves, wrong_move
 from tests.postgresql import Server
 
 
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_an_attempt_goes_on_at_its_ply_after_each_of_three_restarts(
     start: StartServer, today: PublishedPuzzle, database: Database
 ) -> None:

@@ -65,7 +65,15 @@ class Days:
         }[kind]
 
 
-@pytest.mark.parametrize("zone", ["Europe/Sofia", "Europe/Berlin", "America/New_York"])
+@pytest.mark.parametrize(
+    ("settings", "zone"),
+    [
+        ("sqlite", "Europe/Sofia"),
+        ("sqlite", "America/New_York"),
+        ("postgresql", "Europe/Berlin"),
+    ],
+    indirect=["settings"],
+)
 def test_every_day_of_a_year_on_which_anybody_could_play_has_exactly_one_puzzle(
     database: Database, settings: Settings, add_puzzles: AddPuzzles, zone: str
 ) -> None:

@@ -74,7 +74,7 @@ def test_killed_workers_lose_nothing_and_change_nothing(tmp_path: Path, expected
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_a_run_that_was_cut_short_goes_on(number: signal.Signals, tmp_path: Path, expected: bytes) -> None:
     out = tmp_path / "out.jsonl"
-    for jobs in ("2", "1"):
+    for jobs in ("2", "1") if number is signal.SIGKILL else ("2",):
         chunks = chunks_in(out)
         process = started(out, "--jobs", jobs, "--resume", *ENDLESS)
         wait_for_chunks(process, out, chunks + 1)

@@ -18,7 +18,7 @@ from generator.verify import inject_faults, verify
 
 STOCK = Path(str(files("puzzle_service") / "stock" / "stock.jsonl"))
 ENTRIES: list[Entry] = list(read_pools([STOCK]))
-FEW_MOVES = 20
+FEW_MOVES = 12
 """First moves; of more some take the plain rules half a minute."""
 SAMPLE: list[Entry] = Random(2026).sample(
     [entry for entry in ENTRIES if entry.fields["first_moves"] <= FEW_MOVES], 100
