@@ -40,8 +40,10 @@ class Move:
         cls, paths: Iterable[Path], captured: frozenset[int], *, promotes: bool, grid: Grid = ORTHOGONAL
     ) -> "Move":
         """Return the move that any of these equivalent paths plays."""
-        in_order = sorted(paths, key=lambda path: _display_order(path, grid))
-        return cls(tuple(in_order), captured, promotes, grid)
+        in_order = tuple(paths)
+        if len(in_order) > 1:
+            in_order = tuple(sorted(in_order, key=lambda path: _display_order(path, grid)))
+        return cls(in_order, captured, promotes, grid)
 
     @property
     def path(self) -> Path:
@@ -104,7 +106,8 @@ class Move:
         )
 
     def __str__(self) -> str:
-        return ("x" if self.captured else "-").join(map(self.grid.name, self.path))
+        names = self.grid.names
+        return ("x" if self.captured else "-").join([names[square] for square in self.paths[0]])
 
     def __repr__(self) -> str:
         return f"<Move {self}>"

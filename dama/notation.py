@@ -158,7 +158,7 @@ def parse_move(text: str, legal_moves: Sequence[Move], fen: str, grid: Grid = OR
 
 def _captures_are(squares: tuple[int, ...], move: Move) -> bool:
     """Tell whether the squares are a move's first one and those it captures, in turn."""
-    return bool(move.captured) and any(
+    return set(squares[1:]) == move.captured and any(
         squares == (move.origin, *move.capture_order(path)) for path in move.paths
     )
 

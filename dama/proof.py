@@ -320,7 +320,7 @@ def _walk_line(position: Position, line: list[str]) -> None:
     if not line and position.outcome() is None:
         raise ProofError(f"{position.fen()}: the reply that refutes the move is missing")
     for text in line:
-        move = moves_by_text(position).get(text)
+        move = next((legal for legal in position.legal_moves if str(legal) == text), None)
         if move is None or position.outcome() is not None:
             raise ProofError(f"{position.fen()}: the line {_listed(line)} is not legal")
         position = position.after(move)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from dama.position import Position
-from dama.proof import Proof, SolverNode
+from dama.proof import Proof, SolverNode, moves_by_text
 
 
 def duals(proof: Proof) -> Iterator[str]:
@@ -26,7 +26,8 @@ def is_one_blow(position: Position, node: SolverNode) -> bool:
 
     Landings may differ. Where every one of them locks the defender in, the same piece is enough.
     """
-    blows = [position.parse_move(text) for text in node["wins"]]
+    moves = moves_by_text(position)
+    blows = [moves[text] for text in node["wins"]]
     if len({blow.origin for blow in blows}) > 1:
         return False
     locks = all(position.after(blow).pieces(position.turn.other).all for blow in blows)

@@ -44,9 +44,10 @@ def whole_series(mover: Mover, origin: int, occupied: int, rules: Ruleset) -> It
 
 
 def _played_on(series: Series, mover: Mover, rules: Ruleset) -> Iterator[Series]:
-    goes_on = False
-    for direction, victim, landing in _next_jumps(series, mover, rules):
-        goes_on = True
+    jumps = _next_jumps(series, mover, rules)
+    if series.captured and not jumps:
+        yield series
+    for direction, victim, landing in jumps:
         longer = Series(
             (*series.path, landing),
             (*series.captured, victim),
@@ -56,15 +57,14 @@ def _played_on(series: Series, mover: Mover, rules: Ruleset) -> Iterator[Series]
             series.prey & ~bit(victim),
         )
         yield from _played_on(longer, mover, rules)
-    if series.captured and not goes_on:
-        yield series
 
 
-def _next_jumps(series: Series, mover: Mover, rules: Ruleset) -> Iterator[Jump]:
+def _next_jumps(series: Series, mover: Mover, rules: Ruleset) -> list[Jump]:
     square = series.path[-1]
     if rules.crowning_ends_series and series.captured and mover.crowning >> square & 1:
-        return
-    for jump in mover.gait.jumps(square, series.occupied, series.prey):
-        turns_back = series.direction is not None and jump.direction == mover.gait.opposite[series.direction]
-        if rules.turning_back or not turns_back:
-            yield jump
+        return []
+    jumps = mover.gait.jumps(square, series.occupied, series.prey)
+    if rules.turning_back or series.direction is None:
+        return list(jumps)
+    back = mover.gait.opposite[series.direction]
+    return [jump for jump in jumps if jump.direction != back]

@@ -1,6 +1,6 @@
 """Findings: what a generator found out about a puzzle besides its proof, read and checked."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 from dama import Position
@@ -73,7 +73,7 @@ class Findings:
 
     def json(self) -> dict[str, Any]:
         """Return the findings as JSON has them."""
-        return asdict(self) | {"tries": {move: list(line) for move, line in self.tries.items()}}
+        return vars(self) | {"tries": {move: list(line) for move, line in self.tries.items()}}
 
 
 NONE: Final = Findings({}, {}, {}, "", None)
