@@ -4,6 +4,8 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
 from datetime import datetime
 from itertools import count
 from typing import Any
@@ -18,6 +20,7 @@ from dama.proof import SolverNode
 from puzzle_service.db import Database
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.roles import Role
+from puzzle_service.searching import Searches
 from puzzle_service.services import accounts, passwords, publication
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
@@ -26,6 +29,10 @@ from puzzle_service.web.site import EXTENSION
 
 ADMIN = ("ayşe", "correct horse battery")
 PASSWORD = "seven herons over the bay"  # noqa: S105
+
+# Views have no SQL of their own, and the services that have it are tested with both databases. Here both
+# are asked where it matters to an answer who writes when, what is undone, or what a database cannot keep.
+ON_BOTH = pytest.mark.parametrize("settings", ["sqlite", "postgresql"], indirect=True)
 
 _request_ids = count(1)
 
@@ -143,6 +150,12 @@ def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
 
 
+@pytest.fixture(params=["sqlite"])
+def settings(settings: Settings) -> Settings:
+    """Settings with a database that nobody else uses: one of SQLite, and of each kind with `ON_BOTH`."""
+    return settings
+
+
 @pytest.fixture
 def words() -> Flask:
     """The site's languages without the site."""
@@ -163,16 +176,30 @@ def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBy
     return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
 
 
+MakeSite = Callable[..., Flask]
+
+
 @pytest.fixture
-def app(
-    settings: Settings, stock: list[Record], clock: Clock, compiled_templates: FileSystemBytecodeCache
-) -> Iterator[Flask]:
+def make_site(
+    settings: Settings, clock: Clock, compiled_templates: FileSystemBytecodeCache
+) -> Iterator[MakeSite]:
+    """A function that returns a site over the test's database, its settings changed as told."""
+    with ExitStack() as opened:
+
+        def made(*, searches: Searches | None = None, **changes: Any) -> Flask:
+            app = create_app(replace(settings, **changes), clock, searches=searches)
+            app.testing = True
+            app.jinja_env.bytecode_cache = compiled_templates
+            opened.callback(app.extensions[EXTENSION].database.close)
+            return app
+
+        yield made
+
+
+@pytest.fixture
+def app(make_site: MakeSite, stock: list[Record]) -> Flask:
     """The site with ten approved puzzles, none of them out."""
-    app = create_app(settings, clock)
-    app.testing = True
-    app.jinja_env.bytecode_cache = compiled_templates
-    yield app
-    app.extensions[EXTENSION].database.close()
+    return make_site()
 
 
 @pytest.fixture

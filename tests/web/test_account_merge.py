@@ -8,7 +8,9 @@ from flask import Flask
 
 from puzzle_service.models import Attempt, Device, Player
 from puzzle_service.services.publication import PublishedPuzzle
-from tests.web.conftest import Clock, Publish, Rows, Visitor, wrong_moves
+from tests.web.conftest import ON_BOTH, Clock, Publish, Rows, Visitor, wrong_moves
+
+pytestmark = ON_BOTH
 
 
 def _solve(somebody: Visitor, published: PublishedPuzzle) -> None:

@@ -10,7 +10,7 @@ from flask import Flask
 from puzzle_service.domain.roles import Role
 from puzzle_service.models import Account, Attempt, Device, Player, Tally
 from puzzle_service.services.publication import PublishedPuzzle
-from tests.web.conftest import ADMIN, PASSWORD, Rows, Visitor, wrong_moves
+from tests.web.conftest import ADMIN, ON_BOTH, PASSWORD, Rows, Visitor, wrong_moves
 
 PERSONAL = (Player, Account, Device, Attempt)
 
@@ -40,6 +40,7 @@ def test_looking_at_the_account_makes_nobody_anything(visitor: Visitor, rows: Ro
     assert visitor.client.get("/account/export").status_code == 404
 
 
+@ON_BOTH
 def test_a_new_password_takes_the_place_of_the_old_one_and_ends_other_devices(
     fatma: Visitor, app: Flask, rows: Rows
 ) -> None:
@@ -83,6 +84,7 @@ def test_guessing_the_password_on_an_open_device_is_bounded(fatma: Visitor) -> N
     assert int(blocked.headers["Retry-After"]) > 0
 
 
+@ON_BOTH
 def test_own_data_is_a_file_with_every_row_explained(fatma: Visitor, rows: Rows) -> None:
     response = fatma.client.get("/account/export")
     assert response.status_code == 200
@@ -101,6 +103,7 @@ def test_a_guest_has_own_data_too(guest: Visitor) -> None:
     assert len(data["attempts"]) == 3
 
 
+@ON_BOTH
 def test_deletion_leaves_the_world_figures_and_nothing_else(fatma: Visitor, app: Flask, rows: Rows) -> None:
     sent = fatma.fill_in("/account/delete", sure="yes", password=PASSWORD)
     assert (sent.status_code, sent.location) == (303, "/account")
@@ -114,6 +117,7 @@ def test_deletion_leaves_the_world_figures_and_nothing_else(fatma: Visitor, app:
     assert Visitor(app).fill_in("/sign-in", name="fatma", password=PASSWORD).status_code == 401
 
 
+@ON_BOTH
 def test_a_guest_is_deleted_too(guest: Visitor, rows: Rows) -> None:
     assert "fatma" not in guest.open("/account/delete")
     assert guest.fill_in("/account/delete", sure="yes").status_code == 303
@@ -139,6 +143,7 @@ def test_deletion_takes_two_steps_and_the_password(
     assert rows(Account) == 1
 
 
+@ON_BOTH
 def test_a_deletion_sent_twice_at_once_is_one(fatma: Visitor, app: Flask, rows: Rows) -> None:
     page = fatma.open("/account/delete")
     cookies = {name: fatma.cookie(name) or "" for name in ("dama_session", "dama_signed_in")}
@@ -162,6 +167,7 @@ def test_a_deletion_sent_twice_at_once_is_one(fatma: Visitor, app: Flask, rows: 
     assert [rows(table) for table in PERSONAL] == [0] * 4
 
 
+@ON_BOTH
 def test_the_only_admin_cannot_be_deleted(admin: Visitor, rows: Rows) -> None:
     refused = admin.fill_in("/account/delete", sure="yes", password=ADMIN[1])
     assert refused.status_code == 422
@@ -170,6 +176,7 @@ def test_the_only_admin_cannot_be_deleted(admin: Visitor, rows: Rows) -> None:
     assert admin.client.get("/admin").status_code == 200
 
 
+@ON_BOTH
 def test_a_deleted_player_on_a_second_device_begins_anew(fatma: Visitor, app: Flask) -> None:
     second = Visitor(app)
     second.sign_in("fatma")

@@ -12,7 +12,9 @@ from puzzle_service.db import Database
 from puzzle_service.models import Account, Device, Player
 from puzzle_service.services import own_data, passwords
 from puzzle_service.services.publication import PublishedPuzzle
-from tests.web.conftest import PASSWORD, Clock, Rows, Visitor, wrong_moves
+from tests.web.conftest import ON_BOTH, PASSWORD, Clock, Rows, Visitor, wrong_moves
+
+pytestmark = ON_BOTH
 
 OTHER = f"another {PASSWORD}"
 

@@ -9,7 +9,7 @@ from werkzeug.test import TestResponse
 
 from puzzle_service.models import Device, Player
 from puzzle_service.services.publication import PublishedPuzzle
-from tests.web.conftest import PASSWORD, Rows, Visitor, wrong_moves
+from tests.web.conftest import ON_BOTH, PASSWORD, Rows, Visitor, wrong_moves
 
 
 def _make(somebody: Visitor) -> str:
@@ -32,6 +32,7 @@ def guest(visitor: Visitor, today: PublishedPuzzle) -> Visitor:
     return visitor
 
 
+@ON_BOTH
 def test_recovery_words_are_shown_once_and_kept_nowhere(visitor: Visitor, rows: Rows) -> None:
     visitor.sign_up("fatma")
     words = _make(visitor)
@@ -65,6 +66,7 @@ def test_somebody_recovered_sets_a_new_password_with_the_words(visitor: Visitor,
     assert visitor.sign_in("fatma", f"new {PASSWORD}").status_code == 303
 
 
+@ON_BOTH
 def test_a_guest_carries_the_days_to_a_second_device(guest: Visitor, app: Flask, rows: Rows) -> None:
     words = _make(guest)
     second = Visitor(app)
@@ -91,6 +93,7 @@ def test_a_guest_with_words_is_held_like_somebody_signed_in(guest: Visitor, app:
     assert second.puzzle()["attempts_left"] == 2
 
 
+@ON_BOTH
 def test_a_guest_who_asks_for_words_twice_at_once_is_not_lost(guest: Visitor, app: Flask) -> None:
     """Of a double click the browser sees the second answer alone, which was asked for as a guest."""
     page = guest.open("/account/recovery")
@@ -105,6 +108,7 @@ def test_a_guest_who_asks_for_words_twice_at_once_is_not_lost(guest: Visitor, ap
     assert Visitor(app).fill_in("/recover", words=words).status_code == 303
 
 
+@ON_BOTH
 def test_days_held_by_words_can_be_added_to_an_account(guest: Visitor, app: Flask, rows: Rows) -> None:
     """They become those of this device's guest, and signing in asks about them as about any guest's."""
     words = _make(guest)
@@ -122,6 +126,7 @@ def test_days_held_by_words_can_be_added_to_an_account(guest: Visitor, app: Flas
     assert Visitor(app).fill_in("/recover", words=words).status_code == 422
 
 
+@ON_BOTH
 def test_a_guest_who_has_an_account_by_now_is_nobodys_guest(guest: Visitor, app: Flask, rows: Rows) -> None:
     """Signing out must not open the account that was made on another device."""
     words = _make(guest)
@@ -137,6 +142,7 @@ def test_a_guest_who_has_an_account_by_now_is_nobodys_guest(guest: Visitor, app:
     assert second.puzzle()["attempts_left"] == 2
 
 
+@ON_BOTH
 def test_new_words_make_the_old_ones_worthless(visitor: Visitor, app: Flask) -> None:
     visitor.sign_up("fatma")
     old = _make(visitor)
@@ -148,6 +154,7 @@ def test_new_words_make_the_old_ones_worthless(visitor: Visitor, app: Flask) -> 
     assert Visitor(app).fill_in("/recover", words=new).status_code == 303
 
 
+@ON_BOTH
 def test_words_that_can_be_nobodys_are_told_what_is_wrong_with_them(visitor: Visitor) -> None:
     for words, why in (
         ("", "Recovery words are 7 words; these are 0."),

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from tests.web.conftest import ADMIN, Clock, Visitor
+from tests.web.conftest import ADMIN, ON_BOTH, Clock, Visitor
 
 
 @pytest.fixture
@@ -53,6 +53,7 @@ def test_a_role_holds_from_the_next_request_on(admin: Visitor, fatma: Visitor) -
     assert ">Review</a>" not in fatma.open("/me")
 
 
+@ON_BOTH
 def test_the_only_admin_stays_one_until_there_is_another(admin: Visitor, fatma: Visitor) -> None:
     assert "The only admin has to stay one" in _give(admin, ADMIN[0], "player")
     _give(admin, "fatma", "admin")

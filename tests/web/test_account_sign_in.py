@@ -11,7 +11,7 @@ from puzzle_service.domain.record import Record
 from puzzle_service.models import Device
 from puzzle_service.services import sign_ins
 from puzzle_service.services.publication import PublishedPuzzle
-from tests.web.conftest import ADMIN, Clock, Rows, Visitor, wrong_moves
+from tests.web.conftest import ADMIN, ON_BOTH, Clock, Rows, Visitor, wrong_moves
 
 
 def _form(somebody: Visitor, **fields: str) -> dict[str, str]:
@@ -35,6 +35,7 @@ def test_the_admin_pages_are_not_there_for_who_is_not_signed_in(
         assert sent.status_code == 404
 
 
+@ON_BOTH
 def test_a_wrong_password_and_an_unknown_name_are_refused_alike(admin: Visitor, visitor: Visitor) -> None:
     tries = [
         (ADMIN[0], "wrong password"),
@@ -90,6 +91,7 @@ def test_case_and_spaces_of_a_name_do_not_matter(admin: Visitor, visitor: Visito
     assert visitor.client.get("/admin").status_code == 200
 
 
+@ON_BOTH
 def test_signing_out_ends_this_device_on_the_server_and_no_other(app: Flask, admin: Visitor) -> None:
     """A copy of the cookie is worth nothing afterwards; another browser of the same admin goes on."""
     cookie = admin.cookie("dama_signed_in")
@@ -129,6 +131,7 @@ def test_signing_in_starts_a_fresh_session(admin: Visitor) -> None:
     assert admin.client.post("/sign-out", data={"csrf_token": before}).status_code == 400
 
 
+@ON_BOTH
 def test_every_sign_in_gives_a_new_token_and_ends_the_old_one(app: Flask, admin: Visitor, rows: Rows) -> None:
     """Whoever planted or copied a token before has nothing once its owner signs in (session fixation)."""
     before = admin.cookie("dama_signed_in")

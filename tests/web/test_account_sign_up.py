@@ -12,7 +12,7 @@ from puzzle_service.db import Database
 from puzzle_service.models import Account, Attempt, Device, Player
 from puzzle_service.services import devices, sign_ins
 from puzzle_service.services.publication import PublishedPuzzle
-from tests.web.conftest import PASSWORD, Rows, Visitor, wrong_moves
+from tests.web.conftest import ON_BOTH, PASSWORD, Rows, Visitor, wrong_moves
 
 
 @pytest.fixture
@@ -22,6 +22,7 @@ def guest(visitor: Visitor, today: PublishedPuzzle) -> Visitor:
     return visitor
 
 
+@ON_BOTH
 def test_an_account_takes_its_guest_over(guest: Visitor, rows: Rows, database: Database, app: Flask) -> None:
     held = guest.cookie("dama_player")
     assert held is not None
@@ -101,6 +102,7 @@ def test_a_name_is_taken_with_a_dotted_or_a_dotless_i_alike(app: Flask, visitor:
     assert "Işıl" in visitor.open("/account")
 
 
+@ON_BOTH
 def test_a_form_sent_twice_makes_one_account_and_signs_in_to_it(
     guest: Visitor, app: Flask, rows: Rows
 ) -> None:
@@ -120,6 +122,7 @@ def test_a_form_sent_twice_makes_one_account_and_signs_in_to_it(
     assert double.puzzle()["attempts_left"] == 2
 
 
+@ON_BOTH
 def test_forms_sent_at_the_same_time_make_one_account(guest: Visitor, app: Flask, rows: Rows) -> None:
     page = guest.open("/sign-up")
     csrf = re.search(r'name="csrf_token" value="([^"]+)"', page)

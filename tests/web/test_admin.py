@@ -13,7 +13,7 @@ from puzzle_service.services import publication
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 from tests.conftest import AddPuzzles
-from tests.web.conftest import ADMIN, Clock, Visitor
+from tests.web.conftest import ADMIN, ON_BOTH, Clock, Visitor
 
 TOMORROW = date(2026, 12, 1)
 
@@ -83,6 +83,7 @@ def test_a_puzzle_is_shown_with_all_that_a_decision_needs(admin: Visitor, stock:
         assert admin.client.post(f"/admin/puzzles/unknown/{decision}", data=form).status_code == 404
 
 
+@ON_BOTH
 def test_approving_goes_on_to_the_next_and_the_puzzle_comes_out_on_its_day(
     admin: Visitor, candidates: list[str], database: Database, clock: Clock, settings: Settings
 ) -> None:
@@ -210,6 +211,7 @@ def test_similar_boards_stand_beside_a_candidate_with_a_figure(
     assert "No other puzzle that is out or approved looks like this one." in lonely
 
 
+@ON_BOTH
 def test_of_two_reviewers_the_second_is_told_and_changes_nothing(
     admin: Visitor, candidates: list[str], database: Database
 ) -> None:

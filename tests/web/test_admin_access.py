@@ -11,7 +11,7 @@ from puzzle_service.domain.record import Record
 from puzzle_service.domain.roles import Role
 from puzzle_service.services import accounts, passwords
 from puzzle_service.services.publication import PublishedPuzzle
-from tests.web.conftest import PASSWORD, Clock, Visitor, wrong_moves
+from tests.web.conftest import ON_BOTH, PASSWORD, Clock, Visitor, wrong_moves
 from tests.web.reviewing import MONDAY
 
 FOR_ADMINS = ("/admin/accounts", "/admin/generation", "/admin/generation/stop")
@@ -72,6 +72,7 @@ def test_to_visitors_guests_and_players_there_are_no_review_pages(
             assert _statuses(somebody, address) == {404}, address
 
 
+@ON_BOTH
 def test_reviewers_open_every_page_but_those_of_accounts_and_generator(
     reviewer: Visitor, today: PublishedPuzzle, addresses: list[tuple[str, str]]
 ) -> None:

@@ -17,7 +17,7 @@ from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.web import texts
 from tests.conftest import AddPuzzles
-from tests.web.conftest import ADMIN, Clock, Publish, Rows, Visitor
+from tests.web.conftest import ADMIN, ON_BOTH, Clock, Publish, Rows, Visitor
 from tests.web.reviewing import (
     MONDAY,
     TUESDAY,
@@ -83,6 +83,7 @@ def test_what_goes_out_tonight_and_in_how_many_hours_is_said_first(
         assert re.search(r"(White|Black) to move: win in \d · .* Set Look at it", page), path
 
 
+@ON_BOTH
 def test_a_puzzle_is_set_moved_and_cleared_and_each_step_can_be_undone(
     admin: Visitor, today: PublishedPuzzle, database: Database
 ) -> None:
@@ -101,6 +102,7 @@ def test_a_puzzle_is_set_moved_and_cleared_and_each_step_can_be_undone(
     assert waiting(database) == {WEDNESDAY: chosen}
 
 
+@ON_BOTH
 def test_moving_onto_a_taken_day_exchanges_the_two(
     admin: Visitor, both_set: tuple[str, str], database: Database
 ) -> None:
@@ -110,6 +112,7 @@ def test_moving_onto_a_taken_day_exchanges_the_two(
     assert "puzzles exchanged" in admin.open("/admin/log")
 
 
+@ON_BOTH
 def test_filling_gives_each_gap_a_puzzle_and_says_what_is_left(
     admin: Visitor, today: PublishedPuzzle, database: Database, rows: Rows
 ) -> None:
@@ -150,6 +153,7 @@ def test_a_full_calendar_has_nothing_to_fill(
     assert "Fill the gaps" not in page
 
 
+@ON_BOTH
 def test_of_two_admins_at_once_the_second_is_told_and_changes_nothing(
     admin: Visitor, both_set: tuple[str, str], database: Database
 ) -> None:
@@ -171,6 +175,7 @@ def test_of_two_admins_at_once_the_second_is_told_and_changes_nothing(
     assert waiting(database) == before
 
 
+@ON_BOTH
 def test_a_change_sent_twice_is_made_once(
     admin: Visitor, both_set: tuple[str, str], database: Database, rows: Rows
 ) -> None:
@@ -198,6 +203,7 @@ def test_days_that_passed_or_are_out_take_no_puzzle(
     assert waiting(database) == {}
 
 
+@ON_BOTH
 def test_what_cannot_be_read_is_nothing_that_is_there(admin: Visitor, stock: list[Record]) -> None:
     for change, fields in (
         ("set", {"day": "tomorrow", "puzzle": stock[0].id}),

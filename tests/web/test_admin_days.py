@@ -9,7 +9,7 @@ from puzzle_service.db import Database
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Amendment, AuditEntry, Publication
 from puzzle_service.services.publication import PublishedPuzzle
-from tests.web.conftest import ADMIN, Clock, Publish, Rows, Visitor
+from tests.web.conftest import ADMIN, ON_BOTH, Clock, Publish, Rows, Visitor
 from tests.web.reviewing import MONDAY, TUESDAY, free, row, said, send, undo_form, waiting, words
 
 DAY = f"/admin/days/{MONDAY}"
@@ -68,6 +68,7 @@ def test_a_day_for_which_nothing_is_left_says_so(admin: Visitor, today: Publishe
     assert "Put one on it" not in past
 
 
+@ON_BOTH
 def test_voiding_takes_two_steps_and_a_reason_and_breaks_nothing(
     admin: Visitor, visitor: Visitor, today: PublishedPuzzle, database: Database, rows: Rows
 ) -> None:
@@ -90,6 +91,7 @@ def test_voiding_takes_two_steps_and_a_reason_and_breaks_nothing(
     assert "“two keys”" in entry
 
 
+@ON_BOTH
 def test_replacing_brings_the_puzzle_that_was_named(
     admin: Visitor, today: PublishedPuzzle, database: Database, publish: Publish
 ) -> None:
@@ -154,6 +156,7 @@ def test_a_past_day_can_be_voided_and_a_coming_one_cannot(
     assert rows(Amendment) == 1
 
 
+@ON_BOTH
 def test_a_double_click_replaces_once_and_of_two_admins_the_second_is_told(
     admin: Visitor, today: PublishedPuzzle, database: Database, rows: Rows
 ) -> None:

@@ -12,7 +12,7 @@ from puzzle_service.services import generation
 from puzzle_service.services.generation import Result
 from puzzle_service.settings import Settings
 from tests.conftest import AddPuzzles
-from tests.web.conftest import ADMIN, Clock, Visitor
+from tests.web.conftest import ADMIN, ON_BOTH, Clock, Visitor
 from tests.web.reviewing import said, send, words
 
 PAGE = "/admin/generation"
@@ -55,6 +55,7 @@ def end(database: Database, clock: Clock) -> Callable[..., None]:
     return ended
 
 
+@ON_BOTH
 def test_a_run_is_started_shown_and_stopped(
     admin: Visitor, spawned: list[int], show: Callable[..., str], end: Callable[..., None], clock: Clock
 ) -> None:
@@ -149,6 +150,7 @@ def test_what_went_wrong_is_told(
     assert "The generator has failed. 0 new candidates. no more processes" in words(admin.open(PAGE))
 
 
+@ON_BOTH
 def test_what_cannot_be_the_number_of_a_run_is_refused(admin: Visitor, spawned: list[int]) -> None:
     admin.open("/admin/stock")
     for text in ("", "one", "-1", "99999999999"):

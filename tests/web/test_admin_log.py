@@ -12,7 +12,7 @@ from puzzle_service.models import AuditEntry, Puzzle
 from puzzle_service.services import review
 from puzzle_service.services.publication import PublishedPuzzle
 from tests.conftest import AddPuzzles
-from tests.web.conftest import ADMIN, Clock, Rows, Visitor
+from tests.web.conftest import ADMIN, ON_BOTH, Clock, Rows, Visitor
 from tests.web.reviewing import TUESDAY, free, notices, row, said, send, undo_form, waiting, words
 
 
@@ -37,6 +37,7 @@ def test_each_decision_is_in_the_log_with_who_when_and_why(admin: Visitor, candi
     assert not oldest.endswith("Undo"), "it has changed since"
 
 
+@ON_BOTH
 def test_a_decision_is_undone_from_the_notice_after_it(
     admin: Visitor, candidate: str, database: Database
 ) -> None:
@@ -55,6 +56,7 @@ def test_a_decision_is_undone_from_the_notice_after_it(
     assert "/undo" not in admin.open("/admin"), "the offer stands once"
 
 
+@ON_BOTH
 def test_undoing_twice_and_what_has_changed_since_are_refused(
     admin: Visitor, candidate: str, database: Database, rows: Rows
 ) -> None:

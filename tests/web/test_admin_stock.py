@@ -8,7 +8,7 @@ from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.services.publication import PublishedPuzzle
 from tests.conftest import AddPuzzles
-from tests.web.conftest import Visitor
+from tests.web.conftest import ON_BOTH, Visitor
 from tests.web.reviewing import TUESDAY, free, row, said, send, waiting
 
 
@@ -16,6 +16,7 @@ def _listed(page: str) -> list[str]:
     return re.findall(r'data-item href="/admin/puzzles/(\w+)', page)
 
 
+@ON_BOTH
 def test_the_filters_of_an_address_leave_what_fits(admin: Visitor, stock: list[Record]) -> None:
     def ids(**wanted: object) -> set[str]:
         return {one.id for one in stock if all(getattr(one, name) == value for name, value in wanted.items())}
@@ -38,6 +39,7 @@ def test_the_filters_of_an_address_leave_what_fits(admin: Visitor, stock: list[R
     assert "No puzzle fits." in admin.open("/admin/stock?q=nothing-like-this")
 
 
+@ON_BOTH
 def test_a_search_does_not_mind_which_i_is_typed(admin: Visitor, add_puzzles: AddPuzzles) -> None:
     """Turkish dotted and dotless i in search (list.js#472)."""
     (found,) = add_puzzles(1, themes=["kırık DİZİ"])
@@ -100,6 +102,7 @@ def test_a_puzzle_is_approved_from_the_list_which_stays_where_it_was(
     assert row(database, candidate).day == date(2026, 12, 1)
 
 
+@ON_BOTH
 def test_a_puzzle_is_chosen_for_a_day_and_takes_the_place_of_what_was_there(
     admin: Visitor, today: PublishedPuzzle, database: Database
 ) -> None:

@@ -17,7 +17,7 @@ from puzzle_service.models import Attempt, MoveRequest, Player
 from puzzle_service.services import attempts
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.web.site import EXTENSION
-from tests.web.conftest import Clock, Rows, Visitor, body, wrong_moves
+from tests.web.conftest import ON_BOTH, Clock, Rows, Visitor, body, wrong_moves
 
 
 def _sqlite_error(code: int) -> sqlite3.OperationalError:
@@ -47,6 +47,7 @@ def test_todays_puzzle_has_everything_a_board_needs(visitor: Visitor, today: Pub
     assert (puzzle["line"], puzzle["solution"], puzzle["share"]) == ([], None, None)
 
 
+@ON_BOTH
 def test_solving_move_by_move(visitor: Visitor, today: PublishedPuzzle) -> None:
     line = today.proof.main_line()
     for ply in range(0, len(line), 2):
@@ -111,6 +112,7 @@ def test_an_illegal_move_spends_nothing_and_says_why(visitor: Visitor, today: Pu
         assert "Nothing is spent." in answer["message"]
 
 
+@ON_BOTH
 def test_the_same_request_twice_spends_one(visitor: Visitor, today: PublishedPuzzle, rows: Rows) -> None:
     """One request sent twice spends one."""
     puzzle = visitor.puzzle()
@@ -120,6 +122,7 @@ def test_the_same_request_twice_spends_one(visitor: Visitor, today: PublishedPuz
     assert rows(Attempt) == rows(MoveRequest) == 1
 
 
+@ON_BOTH
 def test_an_old_page_after_the_end_changes_nothing(
     visitor: Visitor, today: PublishedPuzzle, rows: Rows
 ) -> None:
@@ -144,6 +147,7 @@ def test_a_stale_page_is_told_so(visitor: Visitor, today: PublishedPuzzle) -> No
     assert stale.json["error"]["code"] == "stale"
 
 
+@ON_BOTH
 def test_twenty_wrong_moves_at_once_spend_three_attempts(
     app: Flask, visitor: Visitor, today: PublishedPuzzle, rows: Rows
 ) -> None:
@@ -283,6 +287,7 @@ def test_a_locked_database_answers_503_and_a_fault_500_without_a_traceback(
         assert answer.headers["Content-Type"].startswith("application/json" if "api" in path else "text/html")
 
 
+@ON_BOTH
 def test_a_server_that_is_slow_to_get_its_turn_spends_nothing(
     app: Flask, visitor: Visitor, today: PublishedPuzzle, monkeypatch: pytest.MonkeyPatch, rows: Rows
 ) -> None:
@@ -301,7 +306,6 @@ def test_a_server_that_is_slow_to_get_its_turn_spends_nothing(
     assert rows(Attempt) == 1
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_a_full_disk_spends_nothing_and_is_not_called_busy(
     app: Flask, visitor: Visitor, today: PublishedPuzzle, rows: Rows
 ) -> None:

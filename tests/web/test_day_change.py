@@ -8,7 +8,9 @@ import pytest
 
 from puzzle_service.models import Attempt
 from puzzle_service.services.publication import PublishedPuzzle
-from tests.web.conftest import Clock, Publish, Rows, Visitor, say, wrong_moves
+from tests.web.conftest import ON_BOTH, Clock, Publish, Rows, Visitor, say, wrong_moves
+
+pytestmark = ON_BOTH
 
 MIDNIGHT = datetime(2026, 11, 30, 21, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

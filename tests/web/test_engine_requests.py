@@ -1,8 +1,6 @@
 """What the computer does in visitors' games: moves, hints, answers; and what is said when it cannot."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_args
 
@@ -12,15 +10,13 @@ from flask import Flask
 from dama import Game
 from dama.levels import LEVELS
 from dama.reasons import REASONS
-from puzzle_service.domain.record import Record
 from puzzle_service.models import Player, RateLimit
 from puzzle_service.searching import Answer, Kind, Refusal, Searches, SearchRefused
-from puzzle_service.settings import Limits, Settings, limit
-from puzzle_service.web import create_app, game_requests, openapi, reasons
-from puzzle_service.web.site import EXTENSION
+from puzzle_service.settings import Limits, limit
+from puzzle_service.web import game_requests, openapi, reasons
 from tests.searches import process
-from tests.web.conftest import Clock, Rows, Visitor
-from tests.web.test_games import SQLITE, post, refused
+from tests.web.conftest import MakeSite, Rows, Visitor
+from tests.web.test_games import post, refused
 from tests.web.test_openapi import conforms
 
 ENDED = "W:WKa1:BKh8"
@@ -42,33 +38,15 @@ class Stub(Searches):
         return self.answer
 
 
-Site = Callable[..., Visitor]
-
-
-@pytest.fixture
-def site(settings: Settings, stock: list[Record], clock: Clock) -> Iterator[Site]:
-    """A function that returns a visitor of a site with these searches and limits."""
-    with ExitStack() as opened:
-
-        def made(searches: Searches | None, **changes: Any) -> Visitor:
-            app = create_app(replace(settings, **changes), clock, searches=searches)
-            app.testing = True
-            opened.callback(app.extensions[EXTENSION].database.close)
-            return Visitor(app)
-
-        yield made
-
-
 def move(text: str) -> Answer:
     game = Game.from_fen("W:Wa2,c3:Bh7,h6")
     return {"move": dict(game.position.parse_move(text).json()), "line": [text], "took": 5}
 
 
-@SQLITE
-def test_the_search_gets_the_game_the_level_and_the_seed(site: Site, tmp_path: Path) -> None:
+def test_the_search_gets_the_game_the_level_and_the_seed(make_site: MakeSite, tmp_path: Path) -> None:
     searches = Stub(tmp_path, move("c3-c4") | {"score": 12, "mate": None})
     start = "W:Wa2,c3:Bh7,h6"
-    answer = post(site(searches), "engine", start=start, level="hard", seed=7)
+    answer = post(Visitor(make_site(searches=searches)), "engine", start=start, level="hard", seed=7)
     assert answer.json == searches.answer
     assert searches.asked == [
         {"kind": "engine", "rules": "turkish", "start": start, "moves": (), "level": "hard", "seed": 7}
@@ -79,7 +57,6 @@ def test_the_levels_are_the_engines_but_for_that_of_hints() -> None:
     assert (*get_args(game_requests.Level), "master") == tuple(LEVELS)
 
 
-@SQLITE
 @pytest.mark.parametrize(
     ("what", "body", "status", "code"),
     [
@@ -95,17 +72,18 @@ def test_the_levels_are_the_engines_but_for_that_of_hints() -> None:
     ],
 )
 def test_what_cannot_be_searched_never_is(
-    site: Site, what: str, body: Answer, status: int, code: str, tmp_path: Path
+    make_site: MakeSite, what: str, body: Answer, status: int, code: str, tmp_path: Path
 ) -> None:
     searches = Stub(tmp_path)
-    assert refused(site(searches), what, **body)[:2] == (status, code)
+    assert refused(Visitor(make_site(searches=searches)), what, **body)[:2] == (status, code)
     assert searches.asked == []
 
 
-@SQLITE
 @pytest.mark.parametrize("why", get_args(Refusal))
-def test_who_cannot_be_served_now_is_told_when_to_come_back(site: Site, why: Refusal, tmp_path: Path) -> None:
-    visitor = site(Stub(tmp_path, why=why))
+def test_who_cannot_be_served_now_is_told_when_to_come_back(
+    make_site: MakeSite, why: Refusal, tmp_path: Path
+) -> None:
+    visitor = Visitor(make_site(searches=Stub(tmp_path, why=why)))
     answer = post(visitor, "engine", level="easy")
     assert answer.status_code == 503
     told = conforms(openapi.document(), answer, "/api/v1/games/engine", "post")
@@ -114,25 +92,22 @@ def test_who_cannot_be_served_now_is_told_when_to_come_back(site: Site, why: Ref
     assert "Set-Cookie" not in answer.headers
 
 
-@SQLITE
-def test_who_opens_the_page_to_play_on_has_the_engine_started(site: Site, tmp_path: Path) -> None:
+def test_who_opens_the_page_to_play_on_has_the_engine_started(make_site: MakeSite, tmp_path: Path) -> None:
     searches = Stub(tmp_path)
-    visitor = site(searches)
+    visitor = Visitor(make_site(searches=searches))
     visitor.open("/")
     assert not searches.is_wanted
     visitor.open("/play")
     assert searches.is_wanted
 
 
-@SQLITE
-def test_a_site_without_the_engine_says_so(site: Site) -> None:
-    assert refused(site(None), "hint")[:2] == (503, "no_engine")
+def test_a_site_without_the_engine_says_so(make_site: MakeSite) -> None:
+    assert refused(Visitor(make_site()), "hint")[:2] == (503, "no_engine")
 
 
-@SQLITE
-def test_a_hint_comes_with_its_reason_in_the_readers_language(site: Site, tmp_path: Path) -> None:
+def test_a_hint_comes_with_its_reason_in_the_readers_language(make_site: MakeSite, tmp_path: Path) -> None:
     reason = {"code": "takes_for", "values": {"taken": 3, "given": 1}}
-    visitor = site(Stub(tmp_path, move("c3-c4") | {"reason": reason}))
+    visitor = Visitor(make_site(searches=Stub(tmp_path, move("c3-c4") | {"reason": reason})))
     answer = post(visitor, "hint").json
     assert answer is not None
     assert answer["reason"] == {"code": "takes_for", "text": "It takes 3 for 1."}
@@ -146,14 +121,15 @@ def test_every_reason_has_its_sentence(words: Flask) -> None:
             assert reasons.reason(code, values) == template.format(**values)
 
 
-@SQLITE
 @pytest.mark.parametrize(
     ("accepted", "text"),
     [(True, "The computer agrees to a draw."), (False, "The computer wants to play on.")],
 )
-def test_an_offer_is_answered_in_words(site: Site, accepted: bool, text: str, tmp_path: Path) -> None:
+def test_an_offer_is_answered_in_words(
+    make_site: MakeSite, accepted: bool, text: str, tmp_path: Path
+) -> None:
     searches = Stub(tmp_path, {"accepted": accepted, "took": 3})
-    assert post(site(searches), "draw", moves=["c3-c4"], side="W").json == {
+    assert post(Visitor(make_site(searches=searches)), "draw", moves=["c3-c4"], side="W").json == {
         "accepted": accepted,
         "text": text,
     }
@@ -161,10 +137,10 @@ def test_an_offer_is_answered_in_words(site: Site, accepted: bool, text: str, tm
 
 
 def test_searches_are_counted_for_all_kinds_together_and_nothing_else_is_kept(
-    site: Site, rows: Rows, tmp_path: Path
+    make_site: MakeSite, rows: Rows, tmp_path: Path
 ) -> None:
     searches = Stub(tmp_path, {"accepted": True})
-    visitor = site(searches, limits=Limits(engine=limit("2 per minute")))
+    visitor = Visitor(make_site(searches=searches, limits=Limits(engine=limit("2 per minute"))))
     asked = [post(visitor, "draw").status_code, post(visitor, "draw").status_code]
     answer = post(visitor, "hint")
     assert [*asked, answer.status_code] == [200, 200, 429]
@@ -173,20 +149,18 @@ def test_searches_are_counted_for_all_kinds_together_and_nothing_else_is_kept(
     assert (rows(Player), rows(RateLimit)) == (0, 1)
 
 
-@SQLITE
-def test_what_becomes_of_searches_is_counted(site: Site, tmp_path: Path) -> None:
+def test_what_becomes_of_searches_is_counted(make_site: MakeSite, tmp_path: Path) -> None:
     token = "for those who collect: 32 characters"  # noqa: S105
-    visitor = site(Stub(tmp_path, why="busy"), metrics_token=token)
+    visitor = Visitor(make_site(searches=Stub(tmp_path, why="busy"), metrics_token=token))
     post(visitor, "engine", level="easy")
     told = visitor.client.get("/metrics", headers={"Authorization": f"Bearer {token}"}).text
     assert 'dama_searches_total{kind="engine",outcome="busy"} 1.0\n' in told
     assert "dama_searches_running 0.0\n" in told
 
 
-@SQLITE
-def test_the_engine_itself_moves_hints_and_answers(site: Site) -> None:
+def test_the_engine_itself_moves_hints_and_answers(make_site: MakeSite) -> None:
     with process(most=1) as engine:
-        visitor = site(engine.searches)
+        visitor = Visitor(make_site(searches=engine.searches))
         start = "W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7"
 
         def ask(what: str, **body: object) -> Answer:

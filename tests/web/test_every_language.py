@@ -17,9 +17,6 @@ from tests.conftest import AddPuzzles
 from tests.web.conftest import PASSWORD, Visitor
 from tests.web.reviewing import MONDAY, TUESDAY, send
 
-# What a page says does not hang on where it is kept.
-SQLITE = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
-
 READ_ALOUD = ("aria-label", "title", "placeholder", "alt", "data-copied", "data-failed")
 NEVER_TRANSLATED = frozenset({"script", "style", "kbd"})
 NAMES = frozenset({*RULESETS, "Dama", "PDN", "FEN", "ayşe", "fatma", "Wikipedia: Turkish draughts"})
@@ -92,14 +89,12 @@ def _is_english(text: str) -> bool:
     return bool(re.search("[A-Za-z]{2}", text)) and text not in NAMES and not ALIKE.fullmatch(text)
 
 
-@SQLITE
 def test_what_everybody_sees_is_in_the_readers_language(visitor: Visitor, today: PublishedPuzzle) -> None:
     pages = ("/", "/archive", "/archive/2026-11", "/me", "/about", "/account", "/play", "/p/1", "/nowhere")
     rules = ("/rules", "/rules/turkish-classic", "/rules/italian")
     assert _left(visitor, *pages, *rules, "/sign-in", "/sign-up", "/recover") == []
 
 
-@SQLITE
 def test_what_players_see_of_their_own_is_in_their_language(visitor: Visitor, today: PublishedPuzzle) -> None:
     visitor.sign_up("fatma", PASSWORD)
     visitor.play(visitor.puzzle(), today.proof.key)
@@ -113,7 +108,6 @@ def candidate(add_puzzles: AddPuzzles) -> str:
     return add_puzzles(1, Status.CANDIDATE)[0]
 
 
-@SQLITE
 def test_what_reviewers_see_is_in_their_language(
     admin: Visitor, today: PublishedPuzzle, candidate: str
 ) -> None:
@@ -124,7 +118,6 @@ def test_what_reviewers_see_is_in_their_language(
     assert _left(admin, *pages, *days, *others) == []
 
 
-@SQLITE
 def test_english_itself_would_be_found(visitor: Visitor, today: PublishedPuzzle) -> None:
     english = _read(visitor, "/about", DEFAULT)
     assert len([text for text in english.found if _is_english(text)]) > 20

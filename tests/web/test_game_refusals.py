@@ -12,7 +12,6 @@ from tests.web.test_games import refused
 KINGS = "W:WKa1:BKh8"
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
     ("what", "sent", "names"),
     [
@@ -40,7 +39,6 @@ def test_a_refusal_says_what_is_wrong_in_the_readers_language(
         assert not re.search("[A-Za-z]", said[language][2])
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_a_refusal_keeps_the_place_in_every_language(visitor: Visitor) -> None:
     visitor.open("/about?lang=ru")
     assert "строке 2, колонке 3" in refused(visitor, "pdn", rules="turkish", pdn="1. c3-c4\n  d6-d9")[2]

@@ -19,14 +19,10 @@ from puzzle_service.settings import Limits, Settings, limit
 from puzzle_service.web import create_app, turns
 from puzzle_service.web.site import EXTENSION
 from tests.conftest import NOON, SECRET
-from tests.web.conftest import Rows, Visitor
-from tests.web.test_limits import AddSite, site_with
-
-__all__ = ["site_with"]
+from tests.web.conftest import MakeSite, Rows, Visitor
 
 Json = dict[str, Any]
 OFTEN = Limits(games=limit("100000 per minute"))
-SQLITE = pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 LONGEST_REQUEST_LINE = 4094
 """Bytes that the server reads of one."""
 SHUFFLE = ["a1-a2", "h8-h7", "a2-a1", "h7-h8"]
@@ -256,13 +252,12 @@ def test_games_are_judged_one_at_a_time_and_who_waits_too_long_is_told_to_come_b
     assert post(player, "state").status_code == 200
 
 
-def test_too_many_requests_are_told_to_come_back(site_with: AddSite) -> None:
-    somebody = Visitor(site_with(Limits(games=limit("2 per minute"))))
+def test_too_many_requests_are_told_to_come_back(make_site: MakeSite) -> None:
+    somebody = Visitor(make_site(limits=Limits(games=limit("2 per minute"))))
     assert [post(somebody, "state").status_code for _ in range(3)] == [200, 200, 429]
     assert int(post(somebody, "state").headers["Retry-After"]) <= 60
 
 
-@SQLITE
 def test_without_the_token_of_a_page_nothing_is_answered(app: Flask) -> None:
     answer = app.test_client().post("/api/v1/games/state", json={})
     assert answer.status_code == 400

@@ -1,8 +1,6 @@
 """What monitors, balancers and Prometheus are told, and what they are not."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -14,10 +12,7 @@ from puzzle_service.db import Database
 from puzzle_service.domain.record import Record
 from puzzle_service.services import lease, stock
 from puzzle_service.services.publication import PublishedPuzzle
-from puzzle_service.settings import Settings
-from puzzle_service.web import create_app
-from puzzle_service.web.site import EXTENSION
-from tests.web.conftest import Clock, Publish, Visitor, wrong_moves
+from tests.web.conftest import ON_BOTH, Clock, MakeSite, Publish, Visitor, wrong_moves
 
 TOKEN = "for those who collect: 32 characters"  # noqa: S105
 AWAY = OperationalError("SELECT", {}, RuntimeError("the server closed the connection"))
@@ -28,6 +23,7 @@ def tend(database: Database, clock: Clock) -> None:
         assert lease.take(session, lease.SCHEDULER, "one", clock.now, lease.SCHEDULER_SECONDS)
 
 
+@ON_BOTH
 def test_a_site_that_is_well_says_so(
     app: Flask, database: Database, clock: Clock, today: PublishedPuzzle
 ) -> None:
@@ -55,14 +51,12 @@ def test_an_alarm_is_503_and_named(
     assert late["alarms"] == ["late", "no_scheduler"]
 
 
-def test_a_site_without_a_puzzle_says_so(settings: Settings, database: Database, clock: Clock) -> None:
-    app = create_app(settings, clock)
-    answer = app.test_client().get("/healthz")
+def test_a_site_without_a_puzzle_says_so(make_site: MakeSite) -> None:
+    answer = make_site().test_client().get("/healthz")
     assert answer.status_code == 503
     assert answer.json is not None
     assert answer.json["scheduler"] == "never"
     assert "nothing_left" in answer.json["alarms"]
-    app.extensions[EXTENSION].database.close()
 
 
 def test_a_database_that_is_away_is_an_alarm_and_no_fault(
@@ -85,6 +79,7 @@ def test_a_database_that_is_away_is_an_alarm_and_no_fault(
     assert all(record.exc_info is None for record in caplog.records)
 
 
+@ON_BOTH
 def test_a_server_is_ready_at_its_own_revision_only(app: Flask, database: Database) -> None:
     ready = app.test_client().get("/readyz")
     assert (ready.status_code, ready.json) == (200, {"ready": True})
@@ -97,11 +92,9 @@ def test_a_server_is_ready_at_its_own_revision_only(app: Flask, database: Databa
 
 
 @pytest.fixture
-def counting(settings: Settings, stock: list[Record], clock: Clock) -> Iterator[Flask]:
+def counting(make_site: MakeSite, stock: list[Record]) -> Flask:
     """A site whose metrics may be collected."""
-    app = create_app(replace(settings, metrics_token=TOKEN), clock)
-    yield app
-    app.extensions[EXTENSION].database.close()
+    return make_site(metrics_token=TOKEN)
 
 
 def collect(app: Flask) -> dict[str, float]:
@@ -148,6 +141,7 @@ def test_verdicts_and_latencies_are_counted_by_kind_alone(counting: Flask, publi
     assert not [name for name in found if re.search(r"no/such|puzzle_id|player", name)]
 
 
+@ON_BOTH
 def test_stock_publications_and_alarms_are_read_when_they_are_collected(
     counting: Flask, database: Database, clock: Clock, publish: Publish
 ) -> None:

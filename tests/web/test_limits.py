@@ -1,9 +1,6 @@
 """Rate limits as visitors meet them: who is told to come back later, and who is not."""
 
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,30 +8,12 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from puzzle_service.db import Database
-from puzzle_service.domain.record import Record
 from puzzle_service.domain.roles import Role
 from puzzle_service.models import Attempt, Player, RateLimit
 from puzzle_service.services import accounts, passwords
 from puzzle_service.services.publication import PublishedPuzzle
-from puzzle_service.settings import Limits, Settings, limit
-from puzzle_service.web import create_app
-from puzzle_service.web.site import EXTENSION
-from tests.web.conftest import ADMIN, Clock, Rows, Visitor, wrong_moves
-
-AddSite = Callable[[Limits], Flask]
-
-
-@pytest.fixture
-def site_with(settings: Settings, stock: list[Record], clock: Clock) -> Iterator[AddSite]:
-    """A function that returns a site with other limits."""
-    with ExitStack() as opened:
-
-        def made(limits: Limits) -> Flask:
-            app = create_app(replace(settings, limits=limits), clock)
-            opened.callback(app.extensions[EXTENSION].database.close)
-            return app
-
-        yield made
+from puzzle_service.settings import Limits, limit
+from tests.web.conftest import ADMIN, ON_BOTH, Clock, MakeSite, Rows, Visitor, wrong_moves
 
 
 @pytest.fixture
@@ -60,6 +39,7 @@ def statuses(app: Flask, name: str, count: int, address: str = "192.0.2.1") -> l
     return [sign_in(app, name, "a wrong password", address).status_code for _ in range(count)]
 
 
+@ON_BOTH
 def test_after_five_wrong_passwords_even_the_right_one_has_to_wait(
     app: Flask, clock: Clock, an_account: None
 ) -> None:
@@ -80,6 +60,7 @@ def test_one_name_is_one_name_however_it_is_spelt(app: Flask, an_account: None) 
     assert statuses(app, "aYşE", 1) == [429]
 
 
+@ON_BOTH
 def test_a_right_password_forgives_the_wrong_ones_before_it(app: Flask, an_account: None) -> None:
     for _ in range(3):
         assert statuses(app, ADMIN[0], 4) == [401] * 4
@@ -118,17 +99,18 @@ def test_an_address_that_tries_many_names_is_blocked_and_its_own_account_buys_no
     ],
 )
 def test_a_home_is_one_address(
-    site_with: AddSite, an_account: None, first: str, second: str, *, same: bool
+    make_site: MakeSite, an_account: None, first: str, second: str, *, same: bool
 ) -> None:
-    app = site_with(Limits(sign_in=limit("1 per hour")))
+    app = make_site(limits=Limits(sign_in=limit("1 per hour")))
     assert statuses(app, ADMIN[0], 2, first) == [401, 429]
     assert statuses(app, ADMIN[0], 1, second) == [429 if same else 401]
 
 
+@ON_BOTH
 def test_who_moves_faster_than_anybody_plays_is_told_when_to_come_back(
-    site_with: AddSite, today: PublishedPuzzle, clock: Clock, rows: Rows
+    make_site: MakeSite, today: PublishedPuzzle, clock: Clock, rows: Rows
 ) -> None:
-    app = site_with(Limits(moves=limit("5 per minute")))
+    app = make_site(limits=Limits(moves=limit("5 per minute")))
     somebody, other = Visitor(app), Visitor(app)
     puzzle = somebody.puzzle()
     for _ in range(5):
@@ -150,8 +132,9 @@ def test_who_moves_faster_than_anybody_plays_is_told_when_to_come_back(
     assert somebody.play(puzzle, wrong_moves(today.proof.root)[0]).status_code == 200
 
 
-def test_moves_that_are_refused_count_too(site_with: AddSite, today: PublishedPuzzle) -> None:
-    app = site_with(Limits(moves=limit("4 per minute")))
+@ON_BOTH
+def test_moves_that_are_refused_count_too(make_site: MakeSite, today: PublishedPuzzle) -> None:
+    app = make_site(limits=Limits(moves=limit("4 per minute")))
     somebody = Visitor(app)
     old = somebody.puzzle()
     wrong = wrong_moves(today.proof.root)
@@ -160,10 +143,11 @@ def test_moves_that_are_refused_count_too(site_with: AddSite, today: PublishedPu
     assert answers == [409, 409, 409, 429, 429]
 
 
+@ON_BOTH
 def test_an_address_brings_so_many_guests_and_no_more(
-    site_with: AddSite, today: PublishedPuzzle, rows: Rows
+    make_site: MakeSite, today: PublishedPuzzle, rows: Rows
 ) -> None:
-    app = site_with(Limits(guests=limit("3 per hour")))
+    app = make_site(limits=Limits(guests=limit("3 per hour")))
 
     def first_move() -> int:
         somebody = Visitor(app)
@@ -178,10 +162,11 @@ def test_an_address_brings_so_many_guests_and_no_more(
     assert page.client.get("/").status_code == 200, "looking is free"
 
 
+@ON_BOTH
 def test_first_moves_that_are_refused_bring_no_guest_and_still_count(
-    site_with: AddSite, today: PublishedPuzzle, clock: Clock, rows: Rows
+    make_site: MakeSite, today: PublishedPuzzle, clock: Clock, rows: Rows
 ) -> None:
-    app = site_with(Limits(guests=limit("3 per hour")))
+    app = make_site(limits=Limits(guests=limit("3 per hour")))
     somebody = Visitor(app)
     puzzle = somebody.puzzle() | {"attempt": 2}
     answers = [somebody.play(puzzle, "e4-e4").status_code for _ in range(5)]
@@ -189,12 +174,11 @@ def test_first_moves_that_are_refused_bring_no_guest_and_still_count(
     assert rows(Player) == 0
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_two_sites_over_one_redis_count_together_and_leave_the_table_alone(
-    site_with: AddSite, redis_url: str, an_account: None, rows: Rows
+    make_site: MakeSite, redis_url: str, an_account: None, rows: Rows
 ) -> None:
     limits = Limits(url=redis_url)
-    first, second = site_with(limits), site_with(limits)
+    first, second = make_site(limits=limits), make_site(limits=limits)
     assert statuses(first, ADMIN[0], 3) == [401] * 3
     assert statuses(second, ADMIN[0], 3) == [401, 401, 429]
     refused = sign_in(first, *ADMIN)
@@ -203,10 +187,11 @@ def test_two_sites_over_one_redis_count_together_and_leave_the_table_alone(
     assert rows(RateLimit) == 0
 
 
+@ON_BOTH
 def test_a_redis_that_is_down_is_logged_and_the_database_counts(
-    site_with: AddSite, an_account: None, rows: Rows, caplog: pytest.LogCaptureFixture
+    make_site: MakeSite, an_account: None, rows: Rows, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app = site_with(Limits(url="redis+unix:///nowhere/at/all"))
+    app = make_site(limits=Limits(url="redis+unix:///nowhere/at/all"))
     with caplog.at_level(logging.WARNING):
         assert statuses(app, ADMIN[0], 6) == [401] * 5 + [429]
     assert "Redis does not answer" in caplog.text
@@ -226,10 +211,6 @@ def test_neither_table_nor_log_tells_who_tried(
         assert trace not in keys
 
 
-def test_a_new_secret_makes_new_counts(
-    settings: Settings, stock: list[Record], clock: Clock, an_account: None
-) -> None:
+def test_a_new_secret_makes_new_counts(make_site: MakeSite, an_account: None) -> None:
     for secret in ("s" * 32, "t" * 32):
-        app = create_app(replace(settings, secret_key=secret), clock)
-        assert statuses(app, ADMIN[0], 6)[-2:] == [401, 429]
-        app.extensions[EXTENSION].database.close()
+        assert statuses(make_site(secret_key=secret), ADMIN[0], 6)[-2:] == [401, 429]

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from puzzle_service.models import Attempt, Player
 from puzzle_service.services.publication import PublishedPuzzle
-from tests.web.conftest import Clock, Rows, Visitor, say, wrong_moves
+from tests.web.conftest import ON_BOTH, Clock, Rows, Visitor, say, wrong_moves
 
 
 def test_solved_by_typing(visitor: Visitor, today: PublishedPuzzle) -> None:
@@ -50,6 +50,7 @@ def test_a_wrong_move_is_refuted_in_words(visitor: Visitor, today: PublishedPuzz
     assert page.count("#pip-used") == 1
 
 
+@ON_BOTH
 def test_a_form_sent_twice_costs_what_one_costs(visitor: Visitor, today: PublishedPuzzle, rows: Rows) -> None:
     page = visitor.open("/")
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))

@@ -45,13 +45,11 @@ def conforms(document: Json, answer: TestResponse, path: str, method: str = "get
     return dict(answer.json)
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_the_document_is_valid_and_the_same_as_in_the_code(document: Json) -> None:
     validate(document)
     assert document == openapi.document()
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_routes_and_document_agree_both_ways(app: Flask, document: Json) -> None:
     routes = {
         (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
@@ -67,7 +65,6 @@ def test_routes_and_document_agree_both_ways(app: Flask, document: Json) -> None
             assert named == set(re.findall(r"{(\w+)}", path))
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_every_shape_that_is_described_is_used(document: Json) -> None:
     text = str(document)
     for kind in ("schemas", "headers"):
@@ -136,7 +133,6 @@ def test_every_refusal_is_as_described(
         assert conforms(document, answer, MOVES, "post")["error"]["code"] == code
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("failure", [500, 503])
 def test_failures_are_as_described(
     app: Flask, visitor: Visitor, document: Json, monkeypatch: pytest.MonkeyPatch, failure: int
@@ -152,7 +148,6 @@ def test_failures_are_as_described(
     conforms(document, answer, TODAY)
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("mode", list(GenerationMode))
 @pytest.mark.parametrize(
     ("path", "method"),

@@ -9,14 +9,12 @@ from puzzle_service.db import Database
 from puzzle_service.domain.record import Record
 from puzzle_service.models import Attempt, MoveRequest, Player, Publication, Puzzle
 from puzzle_service.services.publication import PublishedPuzzle
-from puzzle_service.settings import Settings
-from puzzle_service.web import create_app
-from puzzle_service.web.site import EXTENSION
-from tests.web.conftest import Clock, Rows, Visitor, say, wrong_moves
+from tests.web.conftest import ON_BOTH, Clock, MakeSite, Rows, Visitor, say, wrong_moves
 
 DAY = timedelta(days=1)
 
 
+@ON_BOTH
 def test_the_first_visitor_publishes_when_nobody_has(visitor: Visitor, rows: Rows) -> None:
     assert rows(Publication) == 0
     page = visitor.open("/")
@@ -28,15 +26,13 @@ def test_the_first_visitor_publishes_when_nobody_has(visitor: Visitor, rows: Row
 
 
 def test_without_a_puzzle_the_page_is_friendly_and_the_api_says_so(
-    settings: Settings, database: Database, clock: Clock
+    make_site: MakeSite,
 ) -> None:
-    app = create_app(settings, clock)
-    visitor = Visitor(app)
+    visitor = Visitor(make_site())
     assert "No puzzle today" in visitor.open("/")
     assert "streak is safe" in visitor.open("/")
     answer = visitor.client.get("/api/v1/puzzles/today")
     assert (answer.status_code, answer.json["error"]["code"]) == (404, "no_puzzle")  # type: ignore[index]
-    app.extensions[EXTENSION].database.close()
 
 
 def test_with_the_clock_set_back_pages_go_on_and_nothing_is_published(
@@ -63,6 +59,7 @@ def test_progress_inside_an_attempt_survives_a_reload(visitor: Visitor, today: P
     assert "Right so far." in visitor.open("/")
 
 
+@ON_BOTH
 def test_a_future_number_answers_byte_for_byte_like_one_that_does_not_exist(
     app: Flask, today: PublishedPuzzle, database: Database, stock: list[Record], clock: Clock
 ) -> None:
@@ -101,6 +98,7 @@ def _answer(app: Flask, method: str, path: str) -> tuple[int, bytes, list[tuple[
     return response.status_code, response.data, sorted(response.headers)
 
 
+@ON_BOTH
 def test_a_number_too_large_for_a_database_is_not_found(visitor: Visitor) -> None:
     assert visitor.client.get(f"/p/{10**25}").status_code == 404
 
@@ -117,6 +115,7 @@ def test_todays_number_leads_to_the_front_page_until_its_end_and_to_practice_aft
     assert (practice["mode"], practice["state"], practice["solution"]) == ("practice", "open", None)
 
 
+@ON_BOTH
 def test_practice_writes_nothing(visitor: Visitor, today: PublishedPuzzle, clock: Clock, rows: Rows) -> None:
     clock.now += DAY
     puzzle = visitor.puzzle("/p/1")

@@ -5,11 +5,8 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import replace
+from collections.abc import Iterator
 from http.cookiejar import CookieJar
-from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
@@ -23,27 +20,11 @@ from puzzle_service.domain.roles import Role
 from puzzle_service.services import accounts, passwords
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
-from puzzle_service.web import create_app
 from puzzle_service.web.security import HEADERS
-from puzzle_service.web.site import EXTENSION
 from tests.service.test_serve import free_port
-from tests.web.conftest import ADMIN, Clock, Visitor
+from tests.web.conftest import ADMIN, Clock, MakeSite, Visitor
 
 PATIENCE = 60.0
-AddSite = Callable[..., Flask]
-
-
-@pytest.fixture
-def site_with(settings: Settings, stock: list[Record], clock: Clock) -> Iterator[AddSite]:
-    """A function that returns a site with other settings."""
-    with ExitStack() as opened:
-
-        def made(**changes: Any) -> Flask:
-            app = create_app(replace(settings, **changes), clock)
-            opened.callback(app.extensions[EXTENSION].database.close)
-            return app
-
-        yield made
 
 
 def seen(app: Flask, headers: dict[str, str]) -> tuple[str | None, str, str]:
@@ -69,7 +50,6 @@ FORGED = {
 }
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
     ("proxies", "expected"),
     [
@@ -81,12 +61,11 @@ FORGED = {
     ],
 )
 def test_as_many_proxies_are_believed_as_the_setting_says(
-    site_with: AddSite, proxies: int, expected: tuple[str, str, str]
+    make_site: MakeSite, proxies: int, expected: tuple[str, str, str]
 ) -> None:
-    assert seen(site_with(proxies=proxies), FORGED) == expected
+    assert seen(make_site(proxies=proxies), FORGED) == expected
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
     ("host", "welcome"),
     [
@@ -107,9 +86,9 @@ def test_as_many_proxies_are_believed_as_the_setting_says(
     ],
 )
 def test_the_site_answers_to_trusted_hosts_and_to_no_other(
-    site_with: AddSite, host: str, *, welcome: bool
+    make_site: MakeSite, host: str, *, welcome: bool
 ) -> None:
-    app = site_with(trusted_hosts=("dama.example", ".oyun.example"))
+    app = make_site(trusted_hosts=("dama.example", ".oyun.example"))
     client = app.test_client()
     asset = client.get("/me", headers={"Host": "dama.example"}).text.partition('href="/static/')[2]
     paths = [
@@ -131,21 +110,18 @@ def test_the_site_answers_to_trusted_hosts_and_to_no_other(
             assert HEADERS.items() <= dict(answer.headers).items()
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
-def test_a_header_names_no_trusted_host(site_with: AddSite) -> None:
-    app = site_with(trusted_hosts=("dama.example",), proxies=1)
+def test_a_header_names_no_trusted_host(make_site: MakeSite) -> None:
+    app = make_site(trusted_hosts=("dama.example",), proxies=1)
     forged = {"Host": "evil.example", "X-Forwarded-Host": "dama.example"}
     assert app.test_client().get("/", headers=forged).status_code == 400
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
-def test_without_a_list_of_hosts_any_name_will_do(site_with: AddSite) -> None:
-    client = site_with().test_client()
+def test_without_a_list_of_hosts_any_name_will_do(make_site: MakeSite) -> None:
+    client = make_site().test_client()
     for host in ("evil.example", "192.0.2.1:8000", "[2001:db8::1]:8000"):
         assert client.get("/", headers={"Host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("path", ["/", "/admin", "/nothing", "/api/v1/puzzles/today"])
 @pytest.mark.parametrize("host", ["a" * 64, "." * 300, "a..b"])
 def test_what_can_be_no_host_at_all_is_refused(app: Flask, path: str, host: str) -> None:
@@ -154,7 +130,6 @@ def test_what_can_be_no_host_at_all_is_refused(app: Flask, path: str, host: str)
     assert "No site of this name is served here." in answer.text
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
     "query", ["lang=\x80", "lang=%ff&lang=tr", "\xff\xfe=\xff", "line=a\xe2\x82&x= y", "a\nb\r\t"]
 )
@@ -165,7 +140,6 @@ def test_an_address_that_is_no_text_is_read_as_far_as_it_goes(app: Flask, query:
         assert answer.status_code in (200, 302, 308), path
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("name", ['name="\\"', "x=y", "name*=utf-8''%ff", ""])
 def test_a_field_without_a_name_breaks_no_form(app: Flask, name: str) -> None:
     somebody = Visitor(app)
@@ -177,9 +151,8 @@ def test_a_field_without_a_name_breaks_no_form(app: Flask, name: str) -> None:
         assert sent.status_code == status
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
-def test_behind_a_proxy_with_tls_a_form_is_taken_from_the_sites_own_pages_only(site_with: AddSite) -> None:
-    app = site_with(proxies=1, cookie_secure=True, trusted_hosts=("dama.example",))
+def test_behind_a_proxy_with_tls_a_form_is_taken_from_the_sites_own_pages_only(make_site: MakeSite) -> None:
+    app = make_site(proxies=1, cookie_secure=True, trusted_hosts=("dama.example",))
     client = app.test_client()
     by_proxy = {"X-Forwarded-For": "203.0.113.5", "X-Forwarded-Proto": "https", "Host": "dama.example"}
     page = client.get("/sign-in", headers=by_proxy, base_url="https://dama.example").text
@@ -199,12 +172,11 @@ def test_behind_a_proxy_with_tls_a_form_is_taken_from_the_sites_own_pages_only(s
     assert sent_from("") == 400
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("secure", [False, True])
 def test_every_kind_of_answer_carries_the_security_headers(
-    site_with: AddSite, today: PublishedPuzzle, *, secure: bool
+    make_site: MakeSite, today: PublishedPuzzle, *, secure: bool
 ) -> None:
-    app = site_with(cookie_secure=secure)
+    app = make_site(cookie_secure=secure)
     client = app.test_client()
     scheme = "https" if secure else "http"
     page = client.get("/", base_url=f"{scheme}://localhost")
@@ -245,7 +217,6 @@ def test_every_kind_of_answer_carries_the_security_headers(
     assert statuses == {"refused": 400, "redirect": 302, "not allowed": 405}
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_an_answer_to_what_breaks_carries_them_too(
     app: Flask, visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

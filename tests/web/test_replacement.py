@@ -11,7 +11,9 @@ from puzzle_service.models import Attempt, MoveRequest
 from puzzle_service.services import amendments
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
-from tests.web.conftest import Clock, Publish, Rows, Visitor, body, say, wrong_moves
+from tests.web.conftest import ON_BOTH, Clock, Publish, Rows, Visitor, body, say, wrong_moves
+
+pytestmark = ON_BOTH
 
 Replace = Callable[[], PublishedPuzzle]
 

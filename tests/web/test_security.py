@@ -1,18 +1,13 @@
 """Headers, cookies and the check of who sent a request."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from flask import Flask
 
-from puzzle_service.domain.record import Record
 from puzzle_service.models import Player
 from puzzle_service.services.publication import PublishedPuzzle
-from puzzle_service.settings import Settings
-from puzzle_service.web import create_app
-from puzzle_service.web.site import EXTENSION
-from tests.web.conftest import Clock, Rows, Visitor, wrong_moves
+from tests.web.conftest import ON_BOTH, MakeSite, Rows, Visitor, wrong_moves
 
 PATHS = [
     "/",
@@ -92,6 +87,7 @@ def test_no_page_has_inline_code_or_styles(visitor: Visitor, admin: Visitor, tod
             assert 'type="application/json"' in attributes or 'src="/static/' in attributes
 
 
+@ON_BOTH
 def test_looking_makes_no_guest_and_the_first_move_does(
     visitor: Visitor, today: PublishedPuzzle, rows: Rows
 ) -> None:
@@ -130,11 +126,8 @@ def test_a_cookie_that_can_be_no_token_is_nobody(
     assert visitor.client.get("/", headers={"Cookie": cookie}).status_code == 200
 
 
-def test_secure_cookies_by_setting(
-    settings: Settings, stock: list[Record], clock: Clock, today: PublishedPuzzle
-) -> None:
-    app = create_app(replace(settings, cookie_secure=True), clock)
-    client = app.test_client()
+def test_secure_cookies_by_setting(make_site: MakeSite, today: PublishedPuzzle) -> None:
+    client = make_site(cookie_secure=True).test_client()
     opened = client.get("/?lang=tr", base_url="https://localhost")
     cookies = opened.headers.getlist("Set-Cookie")
     assert "Secure" in _flags(cookies, "dama_session")
@@ -149,7 +142,6 @@ def test_secure_cookies_by_setting(
     assert "Secure" in _flags(answer.headers.getlist("Set-Cookie"), "dama_player")
     elsewhere = client.post(address, json=move, headers=headers | {"Referer": "https://evil.example/"})
     assert elsewhere.status_code == 400
-    app.extensions[EXTENSION].database.close()
 
 
 def test_session_and_language_cookies_are_closed_to_scripts(visitor: Visitor) -> None:
