@@ -1,6 +1,7 @@
 """The process that searches, for tests: with the real engine, or with searches that do as they are told."""
 
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -58,6 +59,12 @@ def until(happened: Callable[[], bool]) -> None:
         time.sleep(0.005)
 
 
+def _listens(socket_file: Path) -> bool:
+    """Tell whether somebody listens there: the file is there a moment before that."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        return connection.connect_ex(str(socket_file)) == 0
+
+
 @dataclass(frozen=True)
 class Process:
     """A process that searches, ready, and the way to it."""
@@ -76,7 +83,7 @@ def process(*program: str, most: int = 2, **environ: str) -> Iterator[Process]:
         running = subprocess.Popen(command, env=os.environ | environ)
         try:
             found = Searches(Path(folder))
-            until(lambda: found.socket_file.exists() or running.poll() is not None)
+            until(lambda: _listens(found.socket_file) or running.poll() is not None)
             assert running.poll() is None, "the process that searches has ended"
             yield Process(running, found)
         finally:

@@ -56,7 +56,7 @@ export class Match {
     if (game.fen) this.board.set({ pieces: parseFen(game.fen).pieces }); // as it stood, until the server has answered
     (replay ? hide : show)("controls", "wishes");
     (replay ? show : hide)("adopt");
-    this.list.draw({ moves: [], first: "W", at: 0 });
+    this.list.draw({ moves: [], first: "W", at: 0, open: false });
     if (!replay) this.save();
     this.proceed({ said: game.moves.length > 0 ? text("here_it_is") : text("begin") });
   }
@@ -388,6 +388,6 @@ export class Match {
     (over || replay ? hide : show)("talk", "typed");
     find("new-game").classList.toggle("main", over && !replay);
     const first = game.moves.length % 2 === 0 ? game.turn : other(game.turn);
-    this.list.draw({ moves: game.moves, first, at: this.viewing ?? game.moves.length });
+    this.list.draw({ moves: game.moves, first, at: this.viewing ?? game.moves.length, open: this.begun !== null });
   }
 }

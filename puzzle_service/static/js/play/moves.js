@@ -7,7 +7,7 @@ import { text } from "../text.js";
 export class MoveList {
   /** `onShow(ply, step)`: somebody wants to see the position after so many plies; `step` when it is the next one. */
   constructor({ onShow }) {
-    Object.assign(this, { onShow, at: 0, total: 0, first: "W", buttons: [] });
+    Object.assign(this, { onShow, at: 0, total: 0, first: "W", open: false, buttons: [] });
     this.list = find("moves");
     const go = { first: () => 0, prev: () => this.at - 1, next: () => this.at + 1, last: () => this.total };
     for (const [id, target] of Object.entries(go)) {
@@ -20,9 +20,12 @@ export class MoveList {
     if (wanted !== this.at) this.onShow(wanted, step);
   }
 
-  /** Writes the moves; `first` is who makes the first of them, `at` how many of them the board shows. */
-  draw({ moves, first, at }) {
-    Object.assign(this, { total: moves.length, at });
+  /**
+   * Writes the moves; `first` is who makes the first of them, `at` how many of them the board shows. Unless it is `open` nobody can
+   * walk through them: the positions are not known yet.
+   */
+  draw({ moves, first, at, open }) {
+    Object.assign(this, { total: moves.length, at, open });
     this.buttons = moves.map((move, i) => {
       const button = el("button", { type: "button", class: "ply" }, pretty(move));
       button.addEventListener("click", () => this.show(i + 1));
@@ -37,9 +40,9 @@ export class MoveList {
   }
 
   mark() {
-    const { at, total, list } = this;
-    for (const id of ["first", "prev"]) find(id).disabled = at === 0;
-    for (const id of ["next", "last"]) find(id).disabled = at === total;
+    const { at, total, open, list } = this;
+    for (const id of ["first", "prev"]) find(id).disabled = !open || at === 0;
+    for (const id of ["next", "last"]) find(id).disabled = !open || at === total;
     find("step-text").textContent = total === 0 ? "" : at === 0 ? text("step_start") : text("step_of", { n: at, total });
     const current = this.buttons[at - 1];
     current?.setAttribute("aria-current", "step");
