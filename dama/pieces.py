@@ -15,6 +15,9 @@ class Color(StrEnum):
     WHITE = "W"
     BLACK = "B"
 
+    # An enumeration's own hash is computed in Python, and every look-up of a position asks for it.
+    __hash__ = str.__hash__
+
     @property
     def other(self) -> "Color":
         """The opponent."""

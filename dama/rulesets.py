@@ -61,6 +61,10 @@ class Ruleset:
                 if name not in get_args(known):
                     raise ValueError(f"{self.name}: {name!r} is none of {', '.join(get_args(known))}")
 
+    def __hash__(self) -> int:
+        # Every look-up of a position asks for it: the name tells most rulesets apart, and fast.
+        return hash(self.name)
+
 
 _PRESETS: Final = (
     Ruleset(

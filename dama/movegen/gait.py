@@ -35,9 +35,14 @@ class Gait:
         self.reach = [sum(bit(square) for _, ray in each for square in ray[:-1]) for each in self._jumps]
         """For every square, where the pieces stand that can be jumped from there."""
 
-    def can_step(self, square: int, occupied: int) -> bool:
-        """Tell whether a piece on this square can move without capturing."""
-        return bool(self._next[square] & ~occupied)
+    def can_step(self, pieces: int, occupied: int) -> bool:
+        """Tell whether any of these pieces can move without capturing."""
+        while pieces:
+            lowest = pieces & -pieces
+            if self._next[lowest.bit_length() - 1] & ~occupied:
+                return True
+            pieces ^= lowest
+        return False
 
     def steps(self, square: int, occupied: int) -> Iterator[int]:
         """Yield where a piece on this square can move without capturing."""

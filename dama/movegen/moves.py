@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from dama.move import Move, Path
 from dama.movegen import diagonal, orthogonal
+from dama.movegen.gait import Gait
 from dama.movegen.priorities import Capture, preferred
 from dama.movegen.series import Mover, whole_series
 from dama.pieces import Color
@@ -43,12 +44,13 @@ def legal_moves(board: Board, rules: Ruleset) -> list[Move]:
 
 def has_legal_move(board: Board, rules: Ruleset) -> bool:
     """Tell whether the side to move can move at all; for a capture, a first jump is enough."""
-    occupied, movers = board.occupied, _movers(board, rules)
+    occupied = board.occupied
+    gait_of_men, gait_of_kings, _ = _gaits(rules.grid, board.turn, rules.flying_kings)
+    if gait_of_men.can_step(board.men, occupied) or gait_of_kings.can_step(board.kings, occupied):
+        return True
     return any(
-        mover.gait.can_step(square, occupied) for mover in movers for square in squares_in(mover.pieces)
-    ) or any(
         True
-        for mover in movers
+        for mover in _movers(board, rules)
         for square in squares_in(mover.pieces)
         for _ in mover.gait.jumps(square, occupied, mover.prey)
     )
@@ -56,14 +58,18 @@ def has_legal_move(board: Board, rules: Ruleset) -> bool:
 
 def _movers(board: Board, rules: Ruleset) -> tuple[Mover, Mover]:
     """Return the men and the kings of the side to move, with what the ruleset lets them do."""
-    lines, last_rank = _LINES[rules.grid], rules.grid.crowning(board.turn)
-    enemies = board.enemy_men | board.enemy_kings
-    prey_of_men = enemies if rules.men_capture_kings else board.enemy_men
-    kings_gait = lines.flying_kings if rules.flying_kings else lines.walking_kings
-    return (
-        Mover(board.men, lines.men[board.turn], prey_of_men, last_rank),
-        Mover(board.kings, kings_gait, enemies, 0),
-    )
+    men, kings, enemy_men, enemy_kings, turn = board
+    gait_of_men, gait_of_kings, last_rank = _gaits(rules.grid, turn, rules.flying_kings)
+    enemies = enemy_men | enemy_kings
+    prey_of_men = enemies if rules.men_capture_kings else enemy_men
+    return Mover(men, gait_of_men, prey_of_men, last_rank), Mover(kings, gait_of_kings, enemies, 0)
+
+
+@cache
+def _gaits(grid: Grid, turn: Color, flying_kings: bool) -> tuple[Gait, Gait, int]:
+    """Return how a side's men and kings go, and where its men are crowned."""
+    lines = _LINES[grid]
+    return lines.men[turn], lines.flying_kings if flying_kings else lines.walking_kings, grid.crowning(turn)
 
 
 def _quiet_steps(board: Board, movers: Iterable[Mover]) -> Iterator[tuple[int, int, bool]]:
