@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from argon2 import PasswordHasher
 from click.testing import CliRunner, Result
 from sqlalchemy import select
 
@@ -14,12 +15,19 @@ from puzzle_service.domain.attempts import node_after
 from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Attempt
-from puzzle_service.services import attempts, intake, players, publication
+from puzzle_service.services import attempts, intake, passwords, players, publication
 from puzzle_service.services.attempts import PlayerView
 from puzzle_service.services.judging import MoveResult
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 from tests.service.programs import Run
+
+
+@pytest.fixture(autouse=True)
+def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep passwords by the same hash at the least cost; in earnest each takes a tenth of a second."""
+    monkeypatch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1))
+    passwords._nobodys.cache_clear()
 
 
 class Table:

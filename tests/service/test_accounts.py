@@ -8,6 +8,7 @@ from datetime import datetime
 from threading import Barrier
 
 import pytest
+from argon2 import Type, extract_parameters
 from sqlalchemy.orm import Session
 
 from puzzle_service.db import Database
@@ -28,6 +29,8 @@ from tests.service.conftest import Table
 
 PASSWORD = "four unrelated words"  # noqa: S105
 OTHER = "and four others here"
+IN_EARNEST = passwords._hasher
+"""What hashes for the site; the other tests hash at less cost."""
 
 
 def refused(database: Database, *arguments: object, **named: object) -> str:
@@ -111,6 +114,16 @@ def test_a_password_is_the_same_however_a_keyboard_puts_its_letters_together() -
     assert not passwords.matches(kept, "cok guc bir sey")
     assert not passwords.matches(None, "")
     assert not passwords.matches(kept, "\udcff")
+
+
+def test_a_password_is_kept_at_a_cost_that_makes_guessing_dear(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passwords, "_hasher", IN_EARNEST)
+    kept = passwords.hashed(PASSWORD)
+    found = extract_parameters(kept)
+    assert found.type is Type.ID
+    assert (found.memory_cost, found.time_cost) >= (64 * 1024, 3)
+    assert passwords.matches(kept, PASSWORD)
+    assert not passwords.matches(kept, OTHER)
 
 
 def test_signing_up_takes_the_guest_over(table: Table) -> None:
