@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,8 +25,9 @@ from puzzle_service.searching import Searches
 from puzzle_service.services import accounts, passwords, publication
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
-from puzzle_service.web import create_app, i18n
-from puzzle_service.web.site import EXTENSION
+from puzzle_service.web import create_app, i18n, sheets, site
+from puzzle_service.web.site import EXTENSION, Site
+from tests.conftest import SECRET
 
 ADMIN = ("ayşe", "correct horse battery")
 PASSWORD = "seven herons over the bay"  # noqa: S105
@@ -196,10 +198,21 @@ def make_site(
         yield made
 
 
+@pytest.fixture(scope="session")
+def program(migrated_sqlite: Path) -> Flask:
+    """A site as a program, which takes longer to make than most tests last; each test gives it a database."""
+    app = create_app(Settings(f"sqlite:///{migrated_sqlite}", secret_key=SECRET))
+    app.extensions[EXTENSION].database.close()
+    return app
+
+
 @pytest.fixture
-def app(make_site: MakeSite, stock: list[Record]) -> Flask:
+def app(program: Flask, settings: Settings, database: Database, stock: list[Record], clock: Clock) -> Flask:
     """The site with ten approved puzzles, none of them out."""
-    return make_site()
+    site.init_app(program, Site(settings, clock, database))
+    sheets.init_app(program)
+    program.testing = True
+    return program
 
 
 @pytest.fixture

@@ -50,13 +50,19 @@ def _addresses(app: Flask, puzzle_id: str) -> Iterator[tuple[str, str]]:
 
 
 def _statuses(visitor: Visitor, address: str) -> set[int]:
-    """Return what any method gets there, with a token and without, and with a slash too many."""
+    """Return what any method gets there, one that writes with a token and without, and a slash too many."""
+    unsafe = ("POST", "PUT", "PATCH", "DELETE")
+    asked = [(address, method, False) for method in ("GET", "HEAD", "OPTIONS", *unsafe)]
+    asked += [(address, method, True) for method in unsafe]
+    return _asked(visitor, *asked, (f"{address}/", "GET", False), (f"{address}/", "POST", True))
+
+
+def _asked(visitor: Visitor, *requests: tuple[str, str, bool]) -> set[int]:
+    """Return what requests get: their address, their method, and whether the token comes along."""
     token = {"X-CSRFToken": visitor.csrf}
     return {
-        visitor.client.open(address + end, method=method, headers=headers).status_code
-        for method in ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
-        for headers in ({}, token)
-        for end in ("", "/")
+        visitor.client.open(address, method=method, headers=token if signed else {}).status_code
+        for address, method, signed in requests
     }
 
 
@@ -67,9 +73,10 @@ def test_to_visitors_guests_and_players_there_are_no_review_pages(
     passer_by.open("/")
     guest.play(guest.puzzle(), wrong_moves(today.proof.root)[0])
     player = _signed_in(app, database, clock, "zeynep", Role.PLAYER)
-    for somebody in (passer_by, guest, player):
-        for address in {address for _, address in addresses} | {"/admin/nothing", "/admin//log"}:
-            assert _statuses(somebody, address) == {404}, address
+    for address in {address for _, address in addresses} | {"/admin/nothing", "/admin//log"}:
+        assert _statuses(player, address) == {404}, address
+        for somebody in (passer_by, guest):
+            assert _asked(somebody, (address, "GET", False), (address, "POST", True)) == {404}, address
 
 
 @ON_BOTH

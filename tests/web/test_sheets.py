@@ -13,7 +13,7 @@ from puzzle_service.services import amendments
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 from puzzle_service.web import sheets
-from tests.web.conftest import Clock, Publish, Visitor, wrong_moves
+from tests.web.conftest import Clock, MakeSite, Publish, Visitor, wrong_moves
 
 SECRETS = re.compile(r'(?:csrf-token" content|csrf_token" value|request_id" value)="([^"]+)"')
 
@@ -40,8 +40,9 @@ def test_a_kept_page_is_the_page_that_would_be_made_now(
     assert "3 deneme" in other.open("/")
 
 
-def test_a_sheet_is_rendered_for_nobody(app: Flask) -> None:
+def test_a_sheet_is_rendered_for_nobody(make_site: MakeSite) -> None:
     page = "{{ csrf_token() }}|{{ session.secret }}|{{ request.cookies }}|{{ g.secret }}|{{ hole('mine') }}"
+    app = make_site()
     app.jinja_env.loader = DictLoader({"page.html": page})
     with app.test_request_context("/", headers={"Cookie": "dama_player=abc"}):
         session["secret"] = g.secret = "only mine"  # noqa: S105
