@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -38,7 +39,7 @@ from puzzle_service import generating, serve
 from puzzle_service.domain.roles import Role
 from puzzle_service.models import Puzzle
 from puzzle_service.searching import Answer, Kind, Searches
-from puzzle_service.services import accounts, devices, games, passwords
+from puzzle_service.services import accounts, devices, games, intake, passwords
 from puzzle_service.services.games import Sent
 from puzzle_service.settings import Limits, Settings, limit
 from puzzle_service.web import create_app, security
@@ -59,6 +60,8 @@ LIMITS: Final = Limits(
     engine=limit("4 per minute"),
 )
 ADDRESSES: Final = 3
+PUZZLES: Final = 80
+"""More than are played in the time; the whole stock would take most of a short run to bring in."""
 DOCUMENT: Final = "/api/v1/openapi.json"
 
 
@@ -113,7 +116,11 @@ class Fuzz:
 
     def __init__(self, folder: Path, requests: int, seed: int) -> None:
         settings = Settings(f"sqlite:///{folder}/dama.sqlite3", secret_key="f" * 32, limits=LIMITS)
-        serve.prepare(settings, BEGIN)
+        few = folder / "stock.jsonl"
+        with intake.packaged_stock().open("rb") as stock:
+            few.write_bytes(b"".join(islice(stock, PUZZLES)))
+        with patch.object(intake, "packaged_stock", lambda: few):
+            serve.prepare(settings, BEGIN)
         self.now, self.step = BEGIN, timedelta(days=DAYS) / max(requests, 1)
         self.app: Flask = create_app(settings, lambda: self.now, searches=FirstMoves(folder))
         self.random, self.requests = Random(seed), requests

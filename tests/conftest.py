@@ -33,6 +33,9 @@ DATA = Path(__file__).parent / "data"
 hypothesis.settings.register_profile("house", deadline=None)
 hypothesis.settings.load_profile("house")
 
+# Tests start the program a hundred times; each would else compile all of its modules again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # A tenth of the tests' time would else go into looking at the same objects again and again.
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
 NOON = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)

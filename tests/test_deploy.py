@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,10 @@ from click import Context
 from puzzle_service import db
 from puzzle_service.cli import main
 from puzzle_service.clock import utc_now
-from puzzle_service.services import lease, stock
+from puzzle_service.domain.review import Status
+from puzzle_service.services import intake, lease, stock
 from puzzle_service.settings import Settings
+from tests.conftest import DATA
 from tests.service.test_scheduler import wait_until
 from tests.service.test_serve import HAND_OVER, PATIENCE, answer
 
@@ -130,16 +132,12 @@ def running(name: str, url: str, held: socket.socket | None = None) -> Iterator[
         process.communicate()
 
 
-def _run(*arguments: str, url: str) -> None:
-    command = [sys.executable, "-m", "puzzle_service.cli", *arguments]
-    subprocess.run(command, env=_environ("migrate", url), check=True, capture_output=True)
-
-
 @pytest.mark.parametrize("empty_url", ["postgresql"], indirect=True)
 def test_the_services_of_the_compose_file_work_together(empty_url: str) -> None:
     url = empty_url
-    _run(*OURS["migrate"]["command"], url=url)
-    _run("import", "--stock", url=url)
+    command = [sys.executable, "-m", "puzzle_service.cli", *OURS["migrate"]["command"]]
+    subprocess.run(command, env=_environ("migrate", url), check=True, capture_output=True)
+    _bring_puzzles_in(url)
     with ExitStack() as stack:
         sockets = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(2)]
         scheduler = stack.enter_context(running("scheduler", url))
@@ -158,6 +156,14 @@ def test_the_services_of_the_compose_file_work_together(empty_url: str) -> None:
         assert [process.returncode for process in (*web, scheduler)] == [0, 0, 0]
     assert not any("Traceback" in text for text in said)
     assert all(line.startswith("{") for text in said for line in text.splitlines())
+
+
+def _bring_puzzles_in(url: str) -> None:
+    with closing(db.connect(Settings(url))) as database, (DATA / "puzzles.jsonl").open("rb") as lines:
+        found = intake.bring_in(
+            database, lines, Status.APPROVED, utc_now, "a test", search=False, on_refusal=lambda *_: None
+        )
+    assert found.added
 
 
 def _check_health(name: str, port: int, url: str) -> None:
