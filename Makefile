@@ -21,7 +21,7 @@ check: $(VENV)/ready
 
 # Compiles what is not in the cache yet, before several processes want it at once.
 kernel: $(VENV)/ready
-	$(BIN)/python -c 'import dama.kernel.play'
+	$(BIN)/python -m tests.kernel.compiled
 
 # The browser and the database server that tests drive; installed when missing and allowed.
 system:

@@ -14,20 +14,16 @@ import pytest
 from dama.kernel import compiler
 
 ROOT = Path(__file__).parents[2]
+WHOLE = compiler.cache_folder()
+"""With all that is compiled of the kernel, as it was loaded to get here."""
 
 PROGRAM = """
 import json, time
 began = time.perf_counter()
 from dama import Position, kernel
 loaded = time.perf_counter() - began
-from dama.kernel import compiler, counting, duals, material, mixed, orthogonal
-from dama.kernel import orthogonal_lines, rules, steps, wins
-specialisations = [
-    len(thing.signatures)
-    for module in (orthogonal, mixed, rules, counting, orthogonal_lines, steps, wins, duals, material)
-    for thing in vars(module).values()
-    if hasattr(thing, "signatures")
-]
+from dama.kernel import compiler
+from tests.kernel.compiled import compilations
 position = Position.from_fen("W:Wd3,g3,g4,a7:Bc2,a3,h6,e7,Kf5")
 print(json.dumps({
     "perft": kernel.perft(Position.start(), 5),
@@ -38,78 +34,12 @@ print(json.dumps({
     "distances": list(kernel.distances(position, 3).values()),
     "folder": compiler.cache_folder().as_posix(),
     "seconds": loaded,
-    "specialisations": specialisations,
+    "compilations": compilations(),
 }))
 """
+LACKING = ("duals._duals", "mixed.can_move")
+"""Quick to compile, and yet with a quarter of the kernel's other functions in them; one of either kind."""
 ANSWERS = {"perft": 85090, "italian": 7361, "wins_in": 3, "soundness": 0, "balance": 256.0, "distances": [3]}
-
-
-def _said(program: str, cache: Path, temporary: Path) -> str:
-    """Return what a program prints in a process with these places."""
-    environment = os.environ | {
-        "HOME": str(cache),
-        "XDG_CACHE_HOME": str(cache),
-        "LOCALAPPDATA": str(cache),
-        "TMPDIR": str(temporary),
-    }
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
-        env=environment,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    return run.stdout
-
-
-def _start(cache: Path, temporary: Path) -> dict[str, object]:
-    found: dict[str, object] = json.loads(_said(PROGRAM, cache, temporary))
-    assert {name: found[name] for name in ANSWERS} == ANSWERS
-    return found
-
-
-def _folder(cache: Path, temporary: Path) -> Path:
-    """Return the folder that the kernel would take, without compiling it."""
-    program = f"import runpy; print(runpy.run_path({compiler.__file__!r})['cache_folder']())"
-    return Path(_said(program, cache, temporary).strip())
-
-
-def _files(folder: Path) -> dict[Path, int]:
-    return {path: path.stat().st_mtime_ns for path in folder.rglob("*.nb?")}
-
-
-def test_two_fresh_interpreters_on_an_empty_cache(tmp_path: Path) -> None:
-    cache, temporary = tmp_path / "cache", tmp_path / "tmp"
-    temporary.mkdir()
-    first = _start(cache, temporary)
-    written = _files(cache)
-    assert written
-    # Of what only the search for play uses, none is compiled here; nothing is compiled twice.
-    assert set(first["specialisations"]) <= {0, 1}  # type: ignore[call-overload]
-    assert 1 in first["specialisations"]  # type: ignore[operator]
-    second = _start(cache, temporary)
-    assert _files(cache) == written
-    assert str(second["folder"]).startswith(cache.as_posix())
-    assert second["seconds"] < first["seconds"]  # type: ignore[operator]
-    assert not any(temporary.iterdir())
-
-
-def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
-    """The code is kept in a temporary place, of which the next start makes use."""
-    cache, temporary = tmp_path / "cache", tmp_path / "tmp"
-    cache.write_text("a file, so no folder can be made in it")
-    temporary.mkdir()
-    folder = _folder(cache, temporary)
-    assert folder.is_relative_to(temporary)
-    # To compile it all once more would take long and show no more.
-    shutil.copytree(compiler.cache_folder(), folder, dirs_exist_ok=True)
-    written = _files(folder)
-    assert written
-    assert _start(cache, temporary)["folder"] == folder.as_posix()
-    assert _files(temporary) == written
-    assert cache.is_file()
 
 
 @pytest.fixture
@@ -117,8 +47,61 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path / "cache"))
     (tmp_path / "tmp").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
     return tmp_path
+
+
+def _start() -> dict[str, object]:
+    """Return what a process says that loads the kernel from the places of the test, and makes use of it."""
+    command = [sys.executable, "-W", "error", "-c", PROGRAM]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    found: dict[str, object] = json.loads(run.stdout)
+    assert {name: found[name] for name in ANSWERS} == ANSWERS
+    return found
+
+
+def _files(folder: Path) -> dict[Path, int]:
+    return {path: path.stat().st_mtime_ns for path in folder.rglob("*.nb?")}
+
+
+def test_two_fresh_interpreters_on_a_cache_that_lacks_something(places: Path) -> None:
+    """An empty one is what ``make kernel`` begins with: to compile all of it once more would take long."""
+    folder = compiler.cache_folder()
+    assert folder.is_relative_to(places / "cache")
+    shutil.copytree(WHOLE, folder, dirs_exist_ok=True)
+    whole = _files(folder)
+    for lacking in LACKING:
+        for path in list(folder.rglob(f"{lacking}-*.nb?")):
+            path.unlink()
+    kept = _files(folder)
+    first = _start()
+    written = _files(folder)
+    # What was missing is there again, and nothing else was written; nothing was compiled twice.
+    assert {path.name for path in written} == {path.name for path in whole} > {path.name for path in kept}
+    assert written.items() >= kept.items()
+    compiled: dict[str, int] = first["compilations"]  # type: ignore[assignment]
+    assert set(compiled.values()) == {0, 1}
+    second = _start()
+    assert _files(folder) == written
+    assert first["folder"] == second["folder"] == folder.as_posix()
+    assert second["seconds"] < first["seconds"]  # type: ignore[operator]
+    assert not any((places / "tmp").iterdir())
+
+
+def test_a_cache_that_cannot_be_written(places: Path) -> None:
+    """The code is kept in a temporary place, of which the next start makes use."""
+    (places / "cache").write_text("a file, so no folder can be made in it")
+    folder = compiler.cache_folder()
+    assert folder.is_relative_to(places / "tmp")
+    # To compile it all once more would take long and show no more.
+    shutil.copytree(WHOLE, folder, dirs_exist_ok=True)
+    written = _files(folder)
+    assert written
+    assert _start()["folder"] == folder.as_posix()
+    assert _files(places / "tmp") == written
+    assert (places / "cache").is_file()
 
 
 def test_other_sources_or_another_numba_have_another_folder(
