@@ -54,7 +54,7 @@ def postgresql() -> Iterator[Server]:
     """A PostgreSQL server with a migrated database to copy; without the program skipped, under CI failed."""
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if not programs:
-        _do_without("PostgreSQL")
+        do_without("PostgreSQL")
     folder = Path(tempfile.mkdtemp(prefix="dama-pg-"))
     try:
         with running(programs[-1].parent, folder) as server:
@@ -63,7 +63,7 @@ def postgresql() -> Iterator[Server]:
         shutil.rmtree(folder)
 
 
-def _do_without(program: str) -> NoReturn:
+def do_without(program: str) -> NoReturn:
     """Leave out a test whose program is missing; where nothing may be left out, fail."""
     missing = f"{program} is not installed"
     if os.environ.get("CI") == "true":
@@ -76,7 +76,7 @@ def redis_url() -> Iterator[str]:
     """A Redis server, reached by a socket in its folder; without the program skipped, under CI failed."""
     program = shutil.which("redis-server")
     if program is None:
-        _do_without("Redis")
+        do_without("Redis")
     folder = Path(tempfile.mkdtemp(prefix="dama-redis-"))
     socket_file = folder / "socket"
     command: list[str | Path] = [program, "--port", "0", "--unixsocket", socket_file, "--save", ""]
