@@ -1,7 +1,5 @@
 """The database: revisions, instants, and sessions that read or write."""
 
-import subprocess
-import sys
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from puzzle_service import db
 from puzzle_service.db import Database, WrongRevision
 from puzzle_service.models import Player
 from puzzle_service.settings import Settings
+from tests.service.racers import race
 
 
 def test_upgrade_makes_what_the_models_say(empty_url: str) -> None:
@@ -44,16 +43,19 @@ def test_upgrade_and_downgrade_leave_nothing_behind(settings: Settings) -> None:
     db.upgrade(settings)
 
 
+UPGRADE = """
+import alembic.command, alembic.config
+from puzzle_service import db
+from puzzle_service.settings import Settings
+
+def race(number, wait, say, url):
+    wait()
+    say(db.upgrade(Settings(url)))
+"""
+
+
 def test_four_processes_that_upgrade_at_once_all_succeed(empty_url: str) -> None:
-    code = (
-        "import sys; from puzzle_service import db; from puzzle_service.settings import Settings;"
-        "print(db.upgrade(Settings(sys.argv[1])))"
-    )
-    started = [
-        subprocess.Popen([sys.executable, "-c", code, empty_url], stdout=subprocess.PIPE, text=True)
-        for _ in range(4)
-    ]
-    assert [process.communicate()[0].strip() for process in started] == [db.REVISION] * 4
+    assert race(UPGRADE, 4, empty_url) == [db.REVISION] * 4
 
 
 def test_an_unmigrated_database_is_refused(empty_url: str, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import fcntl
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -29,6 +28,7 @@ from puzzle_service.services.errors import ServiceError
 from puzzle_service.services.generation import Run
 from puzzle_service.settings import Settings
 from tests.conftest import DATA, AddPuzzles
+from tests.service.racers import race
 
 BY = "ayşe"
 PATIENCE = 120
@@ -280,40 +280,30 @@ def test_what_is_no_sound_puzzle_is_refused_and_told(
 
 
 RACE = """
-import datetime, multiprocessing, sys
+import datetime
 from puzzle_service import db
 from puzzle_service.services import generation
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings
 
-def race(begin, said):
-    database = db.connect(settings)
-    begin.wait(60)
+def race(number, wait, say, url, now):
+    database = db.connect(Settings(url))
+    wait()
     try:
         with database.write.begin() as session:
-            said.put(generation.start(session, "ayşe", now, 10))
+            say(generation.start(session, "ayşe", datetime.datetime.fromisoformat(now), 10))
     except ServiceError as error:
-        said.put(error.code)
+        say(error.code)
     database.close()
-
-settings, now = Settings(sys.argv[1]), datetime.datetime.fromisoformat(sys.argv[2])
-fork = multiprocessing.get_context("fork")
-begin, said = fork.Barrier(4), fork.Queue()
-racers = [fork.Process(target=race, args=(begin, said)) for _ in range(4)]
-for racer in racers:
-    racer.start()
-print(sorted(str(said.get(timeout=60)) for _ in racers))
-for racer in racers:
-    racer.join()
 """
 
 
 def test_of_workers_that_start_at_once_exactly_one_does(
     database: Database, settings: Settings, noon: datetime
 ) -> None:
-    command = [sys.executable, "-c", RACE, settings.database_url, noon.isoformat()]
-    said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-    assert re.fullmatch(r"\['\d+', 'running', 'running', 'running'\]\n", said), said
+    first, *others = race(RACE, 4, settings.database_url, noon.isoformat())
+    assert first.isdecimal()
+    assert others == ["running"] * 3
     assert len(done(database, noon)) == 1
 
 

@@ -1,7 +1,5 @@
 """Requests: nothing costs twice, however often and from wherever it is sent."""
 
-import subprocess
-import sys
 from datetime import datetime, timedelta
 
 import pytest
@@ -15,6 +13,7 @@ from puzzle_service.services import attempts, intake, publication
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings
 from tests.service.conftest import Table
+from tests.service.racers import race
 
 DAY = timedelta(days=1)
 
@@ -70,48 +69,35 @@ def test_two_tabs_spend_one_attempt(table: Table) -> None:
 
 
 POSTER = """
-import sys, datetime
+import datetime
 from puzzle_service import db
 from puzzle_service.services import attempts, publication
 from puzzle_service.services.errors import ServiceError
 from puzzle_service.settings import Settings
-url, now, player, move, name = sys.argv[1:]
-settings, now = Settings(url, secret_key="x"), datetime.datetime.fromisoformat(now)
-database = db.connect(settings)
-with database.read() as session:
-    published = publication.today(session, now, settings)
-print("ready", flush=True)
-sys.stdin.readline()
-for post in range(5):
-    try:
-        with database.write.begin() as session:
-            result = attempts.submit(
-                session, published, int(player), now, settings,
-                attempt=1 + post % 3, ply=0, move=move, request_id=f"{name}-{post}", served_at=now,
-            )
-        print(result.verdict)
-    except ServiceError as error:
-        print(error.code)
+
+def race(number, wait, say, url, now, player, move):
+    settings, now = Settings(url, secret_key="x"), datetime.datetime.fromisoformat(now)
+    database = db.connect(settings)
+    with database.read() as session:
+        published = publication.today(session, now, settings)
+    wait()
+    for post in range(5):
+        try:
+            with database.write.begin() as session:
+                result = attempts.submit(
+                    session, published, int(player), now, settings,
+                    attempt=1 + post % 3, ply=0, move=move, request_id=f"{number}-{post}", served_at=now,
+                )
+            say(result.verdict)
+        except ServiceError as error:
+            say(error.code)
+    database.close()
 """
 
 
 def test_twenty_parallel_wrong_posts_spend_three(table: Table) -> None:
-    settings = table.settings
-    command = [sys.executable, "-c", POSTER, settings.database_url, table.now.isoformat(), str(table.player)]
-    posters = [
-        subprocess.Popen(
-            [*command, table.wrong, str(n)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        for n in range(4)
-    ]
-    for poster in posters:
-        assert poster.stdout is not None
-        assert poster.stdout.readline() == "ready\n"
-    for poster in posters:
-        assert poster.stdin is not None
-        poster.stdin.write("go\n")
-        poster.stdin.flush()
-    answers = [line for poster in posters for line in poster.communicate()[0].splitlines()]
+    given = (table.settings.database_url, table.now.isoformat(), str(table.player), table.wrong)
+    answers = race(POSTER, 4, *given)
     assert len(answers) == 20
     assert set(answers) <= {"wrong", "over", "stale"}
     assert answers.count("wrong") == 3
