@@ -38,9 +38,13 @@ LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
         for level in (
             Level("easy", nodes=200, depth=1, misjudgement=40, oversight=0.12),
             Level("medium", nodes=2_000, contempt=25),
-            Level("hard", nodes=500_000, contempt=25),
-            Level("master", nodes=2_000_000),
+            Level("hard", nodes=2_000_000, contempt=25),
+            Level("master", nodes=4_000_000),
         )
     }
 )
-"""The levels by name, weakest first. *Medium* sees short combinations; *master* is for hints."""
+"""The levels by name, weakest first.
+
+*Medium* sees short combinations; *hard* takes a fifth of a second of a free core, so that on a busy machine a
+move does not take much longer than one second; *master* is for hints.
+"""

@@ -5,14 +5,16 @@ itself: see ``bench/tune.py``. Each has a value for the full board and one for t
 hundredths of a man.
 """
 
+from typing import Any
+
 import numpy as np
 
 from dama.kernel import diagonal_evaluation, orthogonal_evaluation
 from dama.kernel.bits import THIRTY_TWO, ZERO, flipped, reversed_bits
-from dama.kernel.compiler import inlined, part
+from dama.kernel.compiler import array_at, inlined, part
 from dama.kernel.diagonal import BOARD
 from dama.kernel.weighing import blended, count, weight
-from dama.kernel.workspace import DIAGONAL, Work
+from dama.kernel.workspace import DIAGONAL, SIZE, Work
 from dama.rulesets import Ruleset
 from dama.squares import ORTHOGONAL
 
@@ -58,11 +60,12 @@ def weighed(work: Work, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U
 
 
 @part
-def evaluate(work: Work, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, least: S, enough: S) -> S:
+def evaluate(cells: Any, men: U, kings: U, enemy_men: U, enemy_kings: U, rules: U, least: S, enough: S) -> S:
     """Return the value of a quiet position to the side to move.
 
     Where the pieces alone make it plain that it is not between the bounds, it may be any on its side.
     """
+    work = array_at(cells, SIZE)
     pieces = count(men | kings | enemy_men | enemy_kings)
     by_men = weight(work, MAN) * (count(men) - count(enemy_men))
     rough = blended(by_men + weight(work, KING) * (count(kings) - count(enemy_kings)), pieces)

@@ -25,6 +25,7 @@ Triple = tuple[int, int, int]
 MOST_SLOTS: Final = 1 << 17
 """The largest transposition table, in slots of 64 bytes."""
 FEWEST_SLOTS: Final = 1 << 6
+SLOT_WORDS: Final = 2 * play_space.ENTRY_WORDS
 NODES_A_SLOT: Final = 16
 POLL: Final = 0.02
 """Seconds between two looks at whether a search shall end."""
@@ -135,9 +136,9 @@ def prepared(position: Position, nodes: int) -> Work:
     slots = FEWEST_SLOTS
     while slots < MOST_SLOTS and slots * NODES_A_SLOT < nodes:
         slots *= 2
-    size = int(play_space.TABLE) + 2 * play_space.ENTRY_WORDS * slots
+    size = int(play_space.TABLE) + SLOT_WORDS * slots
     if len(_local.work) < size:
-        _local.work = np.zeros(size, dtype=np.uint64)
+        _local.work = _aligned(size)
     work = _local.work
     work[:32] = 0
     work[int(play_space.STOP) : size] = 0
@@ -145,6 +146,13 @@ def prepared(position: Position, nodes: int) -> Work:
     write_rules(work, position.rules)
     work[play_space.TABLE_MASK] = slots - 1
     return work
+
+
+def _aligned(size: int) -> Work:
+    """Return an empty workspace whose slots of the table begin where lines of the processor's cache do."""
+    words = np.zeros(size + SLOT_WORDS, dtype=np.uint64)
+    first = -(words.ctypes.data // words.itemsize + int(play_space.TABLE)) % SLOT_WORDS
+    return words[first : first + size]
 
 
 def write_rules(work: Work, rules: Ruleset) -> None:

@@ -200,6 +200,11 @@ def _search(
     work[NODES] += ONE
     if _shall_stop(work, depth) != ZERO:
         return NOT_FINISHED
+    # Looked up as early as can be, so that the rest goes on while the table's memory answers.
+    occupied, own, all_kings = men | kings | enemy_men | enemy_kings, men | kings, kings | enemy_kings
+    clock = clock_tag(work, quiet)
+    slot = slot_of(work, occupied, own, all_kings, clock) if depth > PLY else NOWHERE
+    known = find(work, slot, occupied, own, all_kings, clock)
     now = standing(men, kings, enemy_men, enemy_kings, rules)
     if now != OPEN:
         return value_of_ended(work, now, ply)
@@ -208,10 +213,6 @@ def _search(
     if is_clock_out(work, quiet) | is_repeated(work, index, since) != ZERO:
         return drawn(work, ply)
     least, enough = max(least, np.int64(ply) - WIN), min(enough, WIN - np.int64(ply) - PLY)
-    occupied, own, all_kings = men | kings | enemy_men | enemy_kings, men | kings, kings | enemy_kings
-    clock = clock_tag(work, quiet)
-    slot = slot_of(work, occupied, own, all_kings, clock) if depth > PLY else NOWHERE
-    known = find(work, slot, occupied, own, all_kings, clock)
     value = _known_value(known, depth, least, enough, ply)
     if value != NO_SCORE:
         return value
@@ -328,4 +329,4 @@ def choose_move(work: Work) -> U:
 def value_now(work: Work) -> S:
     """Return the evaluation of the workspace's position as it stands, captures that are due unheeded."""
     men, kings, enemy_men, enemy_kings = work[MEN], work[KINGS], work[ENEMY_MEN], work[ENEMY_KINGS]
-    return evaluate(work, men, kings, enemy_men, enemy_kings, work[RULES], -NO_SCORE, NO_SCORE)
+    return evaluate(pointer_to(work), men, kings, enemy_men, enemy_kings, work[RULES], -NO_SCORE, NO_SCORE)

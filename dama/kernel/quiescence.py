@@ -71,7 +71,7 @@ def settle(
         if now != OPEN:
             return value_of_ended(work, now, ply)
     if can_capture(men, kings, enemy_men, enemy_kings, rules) == ZERO or at + ROOM > SIZE:
-        return evaluate(work, men, kings, enemy_men, enemy_kings, rules, least, enough)
+        return evaluate(cells, men, kings, enemy_men, enemy_kings, rules, least, enough)
     end = captures(work, at, men, kings, enemy_men, enemy_kings, rules)
     best = -NO_SCORE
     cell = at
