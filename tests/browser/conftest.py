@@ -1,15 +1,15 @@
 """A real site with a clock of its own, in a thread, and a real browser to use it with."""
 
-import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 from sqlalchemy import select
 from werkzeug.serving import make_server
 
@@ -25,7 +25,10 @@ from puzzle_service.services import accounts, intake, passwords, publication
 from puzzle_service.services.boards import board
 from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
-from puzzle_service.web import create_app
+from puzzle_service.web import create_app, sheets, site
+from puzzle_service.web.site import Site
+from tests.browser.play import PATIENCE
+from tests.conftest import do_without
 from tests.searches import process
 
 if TYPE_CHECKING:
@@ -35,6 +38,9 @@ if TYPE_CHECKING:
 MONDAY = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
 STOCK_LINES = 40
 ADMIN = ("ayse", "a password for tests")
+Scheme = Literal["light", "dark"]
+
+expect.set_options(timeout=PATIENCE)
 
 
 class Clock:
@@ -66,14 +72,21 @@ class _Whole:
 class LiveSite:
     """A running site: its address, its clock, and a look into its database."""
 
-    def __init__(self, settings: Settings, clock: Clock, searches: Searches | None = None) -> None:
-        self.settings, self.clock = settings, clock
+    def __init__(self, settings: Settings, searches: Searches | None = None) -> None:
+        self.settings, self.clock = settings, Clock()
         self.database = db.connect(settings)
-        app = create_app(settings, clock, searches=searches)
-        app.wsgi_app = _Whole(app.wsgi_app)  # type: ignore[method-assign]
-        self._server = make_server("127.0.0.1", 0, app, threaded=True)
+        self._app = create_app(settings, self.clock, searches=searches)
+        self._server = make_server("127.0.0.1", 0, _Whole(self._app), threaded=True)
         self._thread = threading.Thread(target=self._server.serve_forever)
         self.url = f"http://127.0.0.1:{self._server.server_port}"
+
+    def begin_anew(self, settings: Settings) -> None:
+        """Go on with another database as of the first morning, at the address that browsers know already."""
+        self.database.close()
+        self.settings, self.clock = settings, Clock()
+        self.database = db.connect(settings)
+        site.init_app(self._app, Site(settings, self.clock, self.database))
+        sheets.init_app(self._app)
 
     def start(self) -> None:
         """Answer requests from now on."""
@@ -85,6 +98,7 @@ class LiveSite:
         self._thread.join()
         self._server.server_close()
         self.database.close()
+        self._app.extensions[site.EXTENSION].database.close()
 
     def schedule(self, suits: Callable[[Proof], bool]) -> PublishedPuzzle:
         """Publish for today, which must have no puzzle yet, the first of the approved ones that suits."""
@@ -125,16 +139,29 @@ def stocked_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.fixture(scope="session")
+def standing_site(stocked_database: Path) -> Iterator[LiveSite]:
+    """One server for all tests: so a browser keeps scripts and styles from one test to the next."""
+    with _running(LiveSite(Settings(database_url=f"sqlite:///{stocked_database}"))) as running:
+        yield running
+
+
 @pytest.fixture
-def live_site(stocked_database: Path, tmp_path: Path) -> Iterator[LiveSite]:
+def live_site(standing_site: LiveSite, stocked_database: Path, tmp_path: Path) -> LiveSite:
+    """A site that nobody has been to."""
     file = tmp_path / "dama.sqlite3"
     shutil.copyfile(stocked_database, file)
-    running = LiveSite(Settings(database_url=f"sqlite:///{file}"), Clock())
-    running.start()
+    standing_site.begin_anew(Settings(database_url=f"sqlite:///{file}"))
+    return standing_site
+
+
+@contextmanager
+def _running(made: LiveSite) -> Iterator[LiveSite]:
+    made.start()
     try:
-        yield running
+        yield made
     finally:
-        running.stop()
+        made.stop()
 
 
 @pytest.fixture(scope="session")
@@ -147,9 +174,7 @@ def playwright() -> Iterator[Playwright]:
 def browser(playwright: Playwright) -> Iterator[Browser]:
     executable = shutil.which("chromium")
     if executable is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("chromium is not installed; under CI the browser tests must run")
-        pytest.skip("chromium is not installed")
+        do_without("Chromium")
     running = playwright.chromium.launch(
         executable_path=executable,
         args=[
@@ -173,24 +198,65 @@ def faults() -> Iterator[list[str]]:
     assert found == []
 
 
+class Devices:
+    """Devices that tests use one after the other; to unpack a new one takes longer than most of them last."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[str, list[BrowserContext]] = {}
+
+    def take(self, kind: dict[str, Any], url: str) -> tuple[BrowserContext, Page]:
+        """Return a device of a kind with an empty page; of a site it has scripts and styles and no more."""
+        free = self._free.setdefault(repr(kind), [])
+        context = free.pop() if free else self._browser.new_context(**kind)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        context.clear_cookies()
+        tools = context.new_cdp_session(page)
+        kept = {"origin": url, "storageTypes": "local_storage,indexeddb,cache_storage,service_workers"}
+        tools.send("Storage.clearDataForOrigin", kept)
+        tools.detach()
+        return context, page
+
+    def give_back(self, kind: dict[str, Any], context: BrowserContext) -> None:
+        """Leave a device to whoever needs one next."""
+        for page in context.pages:
+            page.close()
+        self._free[repr(kind)].append(context)
+
+
+@pytest.fixture(scope="session")
+def devices(browser: Browser) -> Devices:
+    return Devices(browser)
+
+
 class Visitor:
     """Somebody with a browser of their own: opens pages the way a device shows them."""
 
-    def __init__(self, browser: Browser, site: LiveSite, faults: list[str]) -> None:
-        self._browser, self._site, self._faults = browser, site, faults
+    def __init__(self, devices: Devices, site: LiveSite, faults: list[str]) -> None:
+        self._devices, self._site, self._faults = devices, site, faults
+        self._kind: dict[str, Any] = {}
         self._context: BrowserContext | None = None
 
-    def device(self, *, width: int = 1280, height: int = 900, touch: bool = False, **options: Any) -> Page:
+    def device(
+        self,
+        *,
+        width: int = 1280,
+        height: int = 900,
+        touch: bool = False,
+        scheme: Scheme = "light",
+        **kind: Any,
+    ) -> Page:
         """Return a page on another device that keeps the cookies of the one before."""
+        cookies: Any = [] if self._context is None else self._context.cookies()
+        self.leave()
         # With reduced motion nothing slides, and a series still rests on each stop.
-        settings = {"reduced_motion": "reduce", "locale": "en-GB", **options}
-        if self._context is not None:
-            settings["storage_state"] = self._context.storage_state()
-            self._context.close()
-        self._context = self._browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=touch, base_url=self._site.url, **settings
-        )
-        page = self._context.new_page()
+        same = {"reduced_motion": "reduce", "locale": "en-GB", "base_url": self._site.url}
+        self._kind = same | {"has_touch": touch, **kind}
+        self._context, page = self._devices.take(self._kind, self._site.url)
+        self._context.add_cookies(cookies)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
         page.on("pageerror", lambda error: self._faults.append(str(error)))
         page.on("console", lambda line: self._faults.append(line.text) if "Refused" in line.text else None)
         return page
@@ -198,12 +264,13 @@ class Visitor:
     def leave(self) -> None:
         """Close the browser."""
         if self._context is not None:
-            self._context.close()
+            self._devices.give_back(self._kind, self._context)
+            self._context = None
 
 
 @pytest.fixture
-def visitor(browser: Browser, live_site: LiveSite, faults: list[str]) -> Iterator[Visitor]:
-    somebody = Visitor(browser, live_site, faults)
+def visitor(devices: Devices, live_site: LiveSite, faults: list[str]) -> Iterator[Visitor]:
+    somebody = Visitor(devices, live_site, faults)
     yield somebody
     somebody.leave()
 
@@ -214,17 +281,14 @@ def engine_site(stocked_database: Path, tmp_path_factory: pytest.TempPathFactory
     file = tmp_path_factory.mktemp("engine") / "dama.sqlite3"
     shutil.copyfile(stocked_database, file)
     with process() as searching:
-        running = LiveSite(Settings(database_url=f"sqlite:///{file}"), Clock(), searching.searches)
-        running.start()
-        try:
+        made = LiveSite(Settings(database_url=f"sqlite:///{file}"), searching.searches)
+        with _running(made) as running:
             yield running
-        finally:
-            running.stop()
 
 
 @pytest.fixture
-def player(browser: Browser, engine_site: LiveSite, faults: list[str]) -> Iterator[Visitor]:
+def player(devices: Devices, engine_site: LiveSite, faults: list[str]) -> Iterator[Visitor]:
     """Somebody at the site with an engine."""
-    somebody = Visitor(browser, engine_site, faults)
+    somebody = Visitor(devices, engine_site, faults)
     yield somebody
     somebody.leave()

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from puzzle_service.models import Account, Device, Player
-from tests.browser.conftest import ADMIN, LiveSite, Visitor
+from tests.browser.conftest import ADMIN, Devices, LiveSite, Visitor
 from tests.browser.play import by_mouse, solve
 
 PASSWORD = "seven herons over the bay"  # noqa: S105
@@ -15,9 +15,9 @@ WIDTHS = (360, 1280)
 
 
 @pytest.fixture
-def other(browser: Browser, live_site: LiveSite, faults: list[str]) -> Iterator[Visitor]:
+def other(devices: Devices, live_site: LiveSite, faults: list[str]) -> Iterator[Visitor]:
     """Somebody else's browser, or another device."""
-    somebody = Visitor(browser, live_site, faults)
+    somebody = Visitor(devices, live_site, faults)
     yield somebody
     somebody.leave()
 

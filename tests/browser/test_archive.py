@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LiveSite, Visitor
+from tests.browser.conftest import LiveSite, Scheme, Visitor
 from tests.browser.play import by_mouse, solve
 
 DAY = timedelta(days=1)
@@ -14,10 +14,10 @@ DAY = timedelta(days=1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 360, 1280])
 def test_the_pages_fit_and_their_head_stays_one_line(
-    live_site: LiveSite, visitor: Visitor, width: int, scheme: str
+    live_site: LiveSite, visitor: Visitor, width: int, scheme: Scheme
 ) -> None:
     live_site.today()
-    page = visitor.device(width=width, color_scheme=scheme)
+    page = visitor.device(width=width, scheme=scheme)
     for path in ("/", "/me", "/archive", "/archive/2026-11", "/about"):
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path

@@ -10,7 +10,6 @@ from sqlalchemy import select, update
 from puzzle_service.models import Puzzle
 from puzzle_service.services import schedule
 from tests.browser.conftest import ADMIN, LiveSite, Visitor
-from tests.browser.play import PATIENCE
 
 TUESDAY = date(2026, 12, 1)
 
@@ -44,7 +43,7 @@ def _sign_in(page: Page) -> None:
 def _open(page: Page) -> None:
     _sign_in(page)
     # The keys are there once the page's script is.
-    expect(page.locator("table[role=grid]")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("table[role=grid]")).to_be_visible()
 
 
 @pytest.fixture

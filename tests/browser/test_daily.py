@@ -11,7 +11,6 @@ from dama.proof import Proof
 from dama.squares import square_name, squares_in
 from tests.browser.conftest import LiveSite, Visitor
 from tests.browser.play import (
-    PATIENCE,
     Hand,
     by_drag,
     by_end,
@@ -82,12 +81,12 @@ def test_failing_three_times_shows_the_solution_and_no_fourth_attempt(
     for left, text in zip((2, 1, 0), wrong_moves(published.proof.root)[:3], strict=True):
         by_mouse(page, published.position.parse_move(text))
         expect(page.locator("#left")).to_have_text(
-            f"{left} attempt{'s' * (left > 1)} left" if left else "No attempts left", timeout=PATIENCE
+            f"{left} attempt{'s' * (left > 1)} left" if left else "No attempts left"
         )
         expect(page.locator("#say")).to_contain_text("does not win")
         if left:
             wait_for_the_turn(page, published.position)
-    expect(page.locator("#stepper")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#stepper")).to_be_visible()
     expect(page.locator("#board .cell.movable")).to_have_count(0)
     page.reload()
     expect(page.locator("#stepper")).to_be_visible()
@@ -99,7 +98,7 @@ def test_after_a_wrong_move_the_right_one_still_works(live_site: LiveSite, visit
     page.goto("/")
     published = live_site.today()
     by_mouse(page, published.position.parse_move(wrong_moves(published.proof.root)[0]))
-    expect(page.locator("#left")).to_have_text("2 attempts left", timeout=PATIENCE)
+    expect(page.locator("#left")).to_have_text("2 attempts left")
     wait_for_the_turn(page, published.position)
     solve(page, published, by_mouse)
     expect(page.locator("#left")).to_contain_text("second")
@@ -117,11 +116,11 @@ def test_a_reload_in_mid_solve_goes_on_where_it_was(live_site: LiveSite, visitor
     expect(page.locator("#say")).to_contain_text("Right so far.")
     wait_for_the_turn(page, position)
     by_mouse(page, position.parse_move(line[2]))
-    expect(page.locator("#say")).to_contain_text("is right.", timeout=PATIENCE)
+    expect(page.locator("#say")).to_contain_text("is right.")
     position = position.play(line[2]).play(line[3])
     wait_for_the_turn(page, position)
     by_mouse(page, position.parse_move(line[4]))
-    expect(page.locator("#left")).to_have_text("Solved on the first attempt", timeout=PATIENCE)
+    expect(page.locator("#left")).to_have_text("Solved on the first attempt")
 
 
 def test_a_typed_move_is_played(live_site: LiveSite, visitor: Visitor) -> None:
@@ -131,7 +130,7 @@ def test_a_typed_move_is_played(live_site: LiveSite, visitor: Visitor) -> None:
     page.keyboard.press("/")
     page.keyboard.type(published.proof.key)
     page.keyboard.press("Enter")
-    expect(page.locator("#say")).to_contain_text("is right.", timeout=PATIENCE)
+    expect(page.locator("#say")).to_contain_text("is right.")
     line = published.proof.main_line()
     wait_for_the_turn(page, published.position.play(line[0]).play(line[1]))
     expect(page.locator("#left")).to_have_text("3 attempts left")
@@ -158,10 +157,10 @@ def test_a_move_typed_while_a_refutation_is_shown_is_played_after_it(
     page.goto("/")
     published = live_site.today()
     by_mouse(page, published.position.parse_move(wrong_moves(published.proof.root)[0]))
-    expect(page.locator("#left")).to_have_text("2 attempts left", timeout=PATIENCE)
+    expect(page.locator("#left")).to_have_text("2 attempts left")
     page.locator("#move").fill(published.proof.key)
     page.keyboard.press("Enter")
-    expect(page.locator("#say")).to_contain_text("is right", timeout=PATIENCE)
+    expect(page.locator("#say")).to_contain_text("is right")
 
 
 def test_touching_a_man_that_may_not_move_says_why(live_site: LiveSite, visitor: Visitor) -> None:
@@ -236,7 +235,7 @@ def test_a_verdict_looks_the_same_with_and_without_javascript(
     ):
         _type_and_submit(page, text)
         say = page.locator("#say")
-        expect(say).to_contain_text(words, timeout=PATIENCE)
+        expect(say).to_contain_text(words)
         expect(say).to_have_class(f"say {kind}")
         expect(say.locator("use")).to_have_attribute("href", re.compile(f"#{icon}$"))
         if scripts and text != published.proof.key:
@@ -301,4 +300,4 @@ def test_a_right_to_left_page_does_not_mirror_the_board(live_site: LiveSite, vis
     assert right is not None
     assert (left["x"] < right["x"]) is (published.position.turn.value == "W")
     by_mouse(page, published.position.parse_move(published.proof.key))
-    expect(page.locator("#say")).to_contain_text("is right.", timeout=PATIENCE)
+    expect(page.locator("#say")).to_contain_text("is right.")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from puzzle_service.web.i18n import LANGUAGES
-from tests.browser.conftest import LiveSite, Visitor
+from tests.browser.conftest import LiveSite, Scheme, Visitor
 
 
 def test_on_a_phone_nothing_is_cut_off_and_one_diagram_fills_the_width(
@@ -28,9 +28,9 @@ def test_on_a_phone_nothing_is_cut_off_and_one_diagram_fills_the_width(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_desk_two_diagrams_stand_side_by_side(
-    live_site: LiveSite, visitor: Visitor, scheme: str
+    live_site: LiveSite, visitor: Visitor, scheme: Scheme
 ) -> None:
-    page = visitor.device(width=1280, color_scheme=scheme)
+    page = visitor.device(width=1280, scheme=scheme)
     page.goto("/rules/turkish")
     page.get_by_role("link", name="Capturing", exact=True).first.click()
     expect(page).to_have_url(f"{live_site.url}/rules/turkish#capturing")
