@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from dama import RULESETS
 from dama.rulesets import Ruleset
-from puzzle_service.services import records
+from puzzle_service.services import games, records
 from puzzle_service.web import labels, pages, player, sheets, texts
 from puzzle_service.web.i18n import gettext as _
 from puzzle_service.web.present import Json
@@ -35,6 +35,7 @@ def _values() -> Json:
         "rule_choices": [(rules.name, labels.ruleset(rules), _summary(rules)) for rules in RULESETS.values()],
         "rulesets": [_ruleset(rules) for rules in RULESETS.values()],
         "texts": texts.play(),
+        "longest": games.LONGEST_GAME,
     }
 
 

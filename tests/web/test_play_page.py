@@ -8,6 +8,7 @@ from flask import Flask
 
 from dama import RULESETS
 from puzzle_service.models import Player
+from puzzle_service.services import games
 from tests.web.conftest import Rows, Visitor
 
 
@@ -36,6 +37,10 @@ def test_the_page_is_the_same_for_everybody_whatever_game_its_address_holds(app:
     ]
     # The head says where to come back to after signing in.
     assert len({page[page.index("<main") :] for page in pages}) == 1
+
+
+def test_the_page_knows_how_long_a_game_the_server_takes(visitor: Visitor) -> None:
+    assert f'data-longest="{games.LONGEST_GAME}"' in visitor.open("/play")
 
 
 def test_the_head_leads_there_and_says_where_one_is(visitor: Visitor) -> None:

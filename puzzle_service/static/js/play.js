@@ -1,7 +1,7 @@
 // The page to play on: the set-up, a game, or a game that a link holds.
 //
 // What it needs of the page:
-//   <main id="main" data-icons data-games>      the icon sprite, the address below which games are asked about
+//   <main id="main" data-icons data-games data-longest>      the icon sprite, the address below which games are asked about, the most plies of one
 //   <meta name="csrf-token">   <script type="application/json" id="rulesets"> ([{ name, title, grid }])   … id="texts"> (key -> text)
 //   #setup > #setup-form, #games-box > #games, #damaged > #clear-damaged, #no-storage, #from-error …      see play/setup.js
 //   #match > #kicker, #status-text, #status-disc, #mirror, #board, #bar, #controls, #say, #moves, #question …      see play/match.js

@@ -1,12 +1,15 @@
 // A game as the browser keeps it: how it began, what was played, who plays. A value with text forms; how it stands the server says.
 
+import { find } from "../dom.js";
 import { other } from "../position.js";
 
 const VERSION = 1;
-const LONGEST = 600; // plies that the server takes
 const SEEDS = 2 ** 31;
 
-const texts = (list) => Array.isArray(list) && list.length <= LONGEST && list.every((item) => typeof item === "string");
+/** How many plies the server takes. */
+const longest = () => Number(find("main").dataset.longest);
+
+const texts = (list) => Array.isArray(list) && list.length <= longest() && list.every((item) => typeof item === "string");
 const oneOf = (value, ...values) => values.includes(value);
 
 export class Game {
@@ -64,7 +67,7 @@ export class Game {
   }
 
   get isFull() {
-    return this.moves.length >= LONGEST;
+    return this.moves.length >= longest();
   }
 
   play(move) {
