@@ -23,8 +23,9 @@ from puzzle_service import db, serve
 from puzzle_service.db import Database
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Publication
-from puzzle_service.services import review
+from puzzle_service.services import intake, review
 from puzzle_service.settings import Settings
+from tests.service.programs import Run, failed
 
 PATIENCE = 180.0
 AddPuzzles = Callable[..., list[str]]
@@ -89,21 +90,26 @@ def answer(port: int, path: str = "/") -> int:
 
 def test_a_fresh_folder_is_prepared_and_served(tmp_path: Path) -> None:
     settings = Settings(f"sqlite:///{tmp_path}/var/dama.sqlite3")
-    with serving(settings, "--prepare", "--workers", "1") as (server, port):
+    with serving(settings, "--prepare", "--workers", "1", "--no-scheduler") as (server, port):
         assert answer(port) == 200
         server.send_signal(signal.SIGTERM)
         out, _ = server.communicate(timeout=PATIENCE)
         assert server.returncode == 0
+    assert f"Imported {_in_the_package()} puzzles from the packaged stock." in out
     assert f"Serving on http://127.0.0.1:{port}" in out
     assert "password (shown once): " in out
     assert f"http://127.0.0.1:{port}/sign-in" in out
-    with serving(settings, "--prepare", "--workers", "1") as (server, port):
+    with serving(settings, "--prepare", "--workers", "1", "--no-scheduler") as (server, port):
         assert answer(port) == 200
         server.send_signal(signal.SIGINT)
         out, error = server.communicate(timeout=PATIENCE)
         assert server.returncode == 0
     assert "password" not in out
     assert "Traceback" not in error
+
+
+def _in_the_package() -> int:
+    return len(intake.packaged_stock().read_bytes().splitlines())
 
 
 class Crowd:
@@ -138,19 +144,20 @@ def test_a_restart_on_a_socket_that_is_held_refuses_nobody(
     settings: Settings, add_puzzles: AddPuzzles
 ) -> None:
     add_puzzles(1)
+    alone = ("--workers", "1", "--no-scheduler")
     with socket.create_server(("127.0.0.1", 0), backlog=128) as held, ThreadPoolExecutor(4) as pool:
         crowd = Crowd(held.getsockname()[1])
         visits = [pool.submit(crowd.visit) for _ in range(4)]
         try:
             for _ in range(2):
-                with serving(settings, held=held) as (server, _):
+                with serving(settings, *alone, held=held) as (server, _):
                     crowd.wait_for_answers(20)
                     server.send_signal(signal.SIGTERM)
                     out, error = server.communicate(timeout=PATIENCE)
                     assert server.returncode == 0
                 assert "Serving on the socket that was handed over" in out
                 assert "Traceback" not in error
-            with serving(settings, held=held):
+            with serving(settings, *alone, held=held):
                 crowd.wait_for_answers(4)
                 crowd.leave()
                 for visit in visits:
@@ -160,6 +167,7 @@ def test_a_restart_on_a_socket_that_is_held_refuses_nobody(
     assert crowd.faults == []
 
 
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_a_request_that_is_being_answered_when_the_server_is_told_to_stop_is_answered(
     database: Database, settings: Settings, add_puzzles: AddPuzzles
 ) -> None:
@@ -170,9 +178,7 @@ def test_a_request_that_is_being_answered_when_the_server_is_told_to_stop_is_ans
     ):
         assert answer(port, "/readyz") == 200
         with database.write.begin() as session:
-            session.connection()  # begins, and on SQLite nobody else can write now
-            if settings.database_file is None:
-                session.execute(text("LOCK TABLE publication"))
+            session.connection()  # begins, and nobody else can write now
             first_page = pool.submit(answer, port)
             assert answer(port, "/readyz") == 200  # which was sent later, so that the page is being made
             server.send_signal(signal.SIGTERM)
@@ -184,56 +190,43 @@ def test_a_request_that_is_being_answered_when_the_server_is_told_to_stop_is_ans
 
 
 @pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
-def test_without_a_scheduler_there_is_none(settings: Settings, add_puzzles: AddPuzzles) -> None:
-    add_puzzles(1)
-    with serving(settings, "--workers", "2", "--threads", "1", "--no-scheduler") as (server, port):
-        assert answer(port) == 200
-        children = _family(server.pid, 2)
-        time.sleep(1.5)  # the server comes round every second
-        assert _children(server.pid) == children
-        assert not any(b"\0scheduler\0" in _command(pid) for pid in children)
-
-
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
-def test_any_worker_answers_for_what_all_of_them_counted(
+def test_workers_without_a_scheduler_count_together_and_log_nothing_of_what_is_no_http(
     settings: Settings, add_puzzles: AddPuzzles, tmp_path: Path
 ) -> None:
+    """Any worker answers for what all of them counted, also such as are gone."""
     add_puzzles(1)
     token = "for those who collect: 32 characters"  # noqa: S105
     ask = {"Authorization": f"Bearer {token}"}
-    with_counts = serving(settings, "--no-scheduler", DAMA_METRICS_TOKEN=token, TMPDIR=str(tmp_path))
+    with_counts = serving(
+        settings, "--no-scheduler", DAMA_METRICS_TOKEN=token, DAMA_LOG_FORMAT="json", TMPDIR=str(tmp_path)
+    )
     with with_counts as (server, port):
-        assert answer(port) == 200
-        first, _ = _family(server.pid, 2)
-        for _ in range(9):
+        for _ in range(10):
             assert answer(port) == 200
+        _send_no_http(port)
+        first, second = _family(server.pid, 2)
         os.kill(first, signal.SIGKILL)
         while first in _children(server.pid):
             time.sleep(0.02)
         with urlopen(Request(f"http://127.0.0.1:{port}/metrics", headers=ask)) as response:
             counted = response.read().decode()
+        # The server comes round to see what is missing: it is a worker, and no scheduler.
+        family = _family(server.pid, 2)
+        assert (len(family), second in family, _schedulers(server.pid)) == (2, True, [])
         (folder,) = tmp_path.glob("dama-metrics-*")
         server.send_signal(signal.SIGTERM)
-        server.communicate(timeout=PATIENCE)
+        _, error = server.communicate(timeout=PATIENCE)
     assert 'dama_request_seconds_count{route="/",status="2xx"} 10.0\n' in counted
     assert not folder.exists()
-
-
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
-def test_a_request_that_is_no_http_is_logged_without_what_it_held_or_who_sent_it(
-    settings: Settings, add_puzzles: AddPuzzles
-) -> None:
-    add_puzzles(1)
-    with serving(settings, "--no-scheduler", DAMA_LOG_FORMAT="json") as (server, port):
-        assert answer(port) == 200
-        with socket.create_connection(("127.0.0.1", port)) as connection:
-            connection.sendall(b"GET /ay\xc5\x9fe SECRET/9\r\n\r\n")
-            assert b" 400 " in connection.recv(1000)
-        server.send_signal(signal.SIGTERM)
-        _, error = server.communicate(timeout=PATIENCE)
     lines = [json.loads(line) for line in error.splitlines()]
     assert "a request that is no HTTP was refused" in [line["message"] for line in lines]
     assert not any(word in error for word in ("127.0.0.1", "SECRET", "ay\\u015fe"))
+
+
+def _send_no_http(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.sendall(b"GET /ay\xc5\x9fe SECRET/9\r\n\r\n")
+        assert b" 400 " in connection.recv(1000)
 
 
 @pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
@@ -252,43 +245,29 @@ def test_a_server_whose_workers_cannot_start_any_more_leaves_with_a_failure(
     assert "the database is at revision 9999 and this version works with" in error
 
 
-def test_four_workers_have_one_scheduler_and_one_publication(
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_four_workers_have_one_scheduler_which_is_followed_by_another_when_it_dies(
     database: Database, settings: Settings, add_puzzles: AddPuzzles
 ) -> None:
     add_puzzles(4)
     with serving(settings, "--workers", "4") as (server, port):
         assert answer(port) == 200
         children = _family(server.pid, 5)  # the first worker answers before the last one is there
-        schedulers = [pid for pid in children if b"scheduler" in _command(pid)]
-        assert len(schedulers) == 1
         assert len(children) == 5
-        server.send_signal(signal.SIGTERM)
-        _, error = server.communicate(timeout=PATIENCE)
-        assert server.returncode == 0
-    assert error.count("scheduler started") <= 1
-    assert not any(Path(f"/proc/{pid}").exists() for pid in children)
-    with database.read() as session:
-        assert session.scalar(select(func.count()).select_from(Publication)) == 1
-
-
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
-def test_a_scheduler_that_dies_is_logged_and_followed_by_another(
-    settings: Settings, add_puzzles: AddPuzzles
-) -> None:
-    add_puzzles(1)
-    with serving(settings, "--workers", "1") as (server, port):
-        assert answer(port) == 200
         first = _scheduler(server.pid, None)
+        assert _schedulers(server.pid) == [first]
         os.kill(first, signal.SIGKILL)
         second = _scheduler(server.pid, first)
-        assert [pid for pid in _children(server.pid) if b"scheduler" in _command(pid)] == [second]
+        assert _schedulers(server.pid) == [second]
         assert answer(port) == 200
         server.send_signal(signal.SIGTERM)
         _, error = server.communicate(timeout=PATIENCE)
         assert server.returncode == 0
     assert error.count("the scheduler has ended by itself and is started again") == 1
     assert "Traceback" not in error
-    assert not Path(f"/proc/{second}").exists()
+    assert not any(Path(f"/proc/{pid}").exists() for pid in (*children, second))
+    with database.read() as session:
+        assert session.scalar(select(func.count()).select_from(Publication)) == 1
 
 
 def _family(server: int, size: int) -> list[int]:
@@ -304,7 +283,7 @@ def _scheduler(server: int, but_not: int | None) -> int:
     """Return the server's scheduler, once there is one and it is another one."""
     deadline = time.monotonic() + PATIENCE
     while True:
-        found = [pid for pid in _children(server) if b"scheduler" in _command(pid)]
+        found = _schedulers(server)
         if found and found != [but_not]:
             return found[0]
         assert time.monotonic() < deadline, "no scheduler"
@@ -313,13 +292,14 @@ def _scheduler(server: int, but_not: int | None) -> int:
 
 @pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("host", ["x" * 70, "no.such.host.invalid", "256.0.0.1"])
-def test_a_host_that_is_no_address_of_this_machine_is_one_line(settings: Settings, host: str) -> None:
-    command = [sys.executable, "-m", "puzzle_service.cli", "serve", "--host", host]
-    environ = os.environ | {"DAMA_DATABASE_URL": settings.database_url}
-    result = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
-    assert result.returncode == 1
-    assert result.stderr.startswith(f"Error: cannot serve on {host}:8000: ")
+def test_a_host_that_is_no_address_of_this_machine_is_one_line(run: Run, host: str) -> None:
+    result = run("serve", "--host", host, DAMA_SECRET_KEY="k" * 32)
+    assert failed(result, 1, f"cannot serve on {host}:8000: ")
     assert result.stderr.count("\n") == 1
+
+
+def _schedulers(server: int) -> list[int]:
+    return [pid for pid in _children(server) if b"\0scheduler\0" in _command(pid)]
 
 
 def _children(pid: int) -> list[int]:
