@@ -1,7 +1,6 @@
 """What holds for the project as a whole: what ships, and what must not be loaded to serve a page."""
 
 import doctest
-import os
 import re
 import subprocess
 import sys
@@ -11,9 +10,11 @@ from importlib.metadata import packages_distributions, version
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import dama.cli
 import puzzle_service.cli
+from tests.generator.runs import run_here
 
 ROOT = Path(__file__).parents[1]
 
@@ -22,16 +23,14 @@ def _run(code: str) -> None:
     subprocess.run([sys.executable, "-W", "error", "-c", code], check=True, cwd=ROOT)
 
 
-def test_the_plain_rules_and_proofs_load_no_numba() -> None:
-    _run("import sys, dama, dama.proof, dama.diagram, dama.cli; assert 'numba' not in sys.modules")
-
-
-def test_the_site_and_its_program_load_no_numba() -> None:
-    _run("import sys, puzzle_service.cli, puzzle_service.web; assert 'numba' not in sys.modules")
-
-
-def test_a_web_worker_loads_neither_migrations_nor_metrics_before_they_are_asked_for() -> None:
-    _run("import sys, puzzle_service.web; assert not {'alembic', 'prometheus_client'} & sys.modules.keys()")
+def test_numba_migrations_and_metrics_are_not_loaded_before_they_are_asked_for() -> None:
+    """Numba neither by the plain rules and proofs nor by the site and its program, the rest by no page."""
+    _run("""
+import sys, dama, dama.proof, dama.diagram, dama.cli, puzzle_service.web
+assert not {"numba", "alembic", "prometheus_client"} & sys.modules.keys()
+import puzzle_service.cli
+assert "numba" not in sys.modules
+""")
 
 
 def test_the_wheel_holds_all_that_the_site_needs(tmp_path: Path) -> None:
@@ -106,18 +105,16 @@ def test_no_ruleset_is_told_by_its_name() -> None:
 
 def test_what_the_generator_keeps_is_taken_in_by_an_import_that_proves(tmp_path: Path) -> None:
     """Generator and site share no code but ``dama`` and meet in a file: both must mean the same by it."""
-    file = str(tmp_path / "puzzles.jsonl")
-    environment = os.environ | {"DAMA_DATABASE_URL": f"sqlite:///{tmp_path / 'dama.sqlite3'}"}
-
-    def run(program: str, *arguments: str) -> str:
-        command = [str(Path(sys.executable).with_name(program)), *arguments]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    run("dama-generate", "--count", "2", "--seed", "11", "--out", file)
-    run("dama-daily", "db", "upgrade")
-    assert run("dama-daily", "import", "--prove", file) == "2 imported, 0 known, 0 refused\n"
+    file, environment = tmp_path / "puzzles.jsonl", {"DAMA_DATABASE_URL": f"sqlite:///{tmp_path / 'db'}"}
+    found = run_here("--count", "2", "--seed", "3", "--mix", "random placement=1", "--out", file)
+    assert found.exit_code == 0, found.stderr
+    for arguments, told in (
+        (["db", "upgrade"], ""),
+        (["import", "--prove", str(file)], "2 imported, 0 known, 0 refused\n"),
+    ):
+        run = CliRunner().invoke(puzzle_service.cli.main, arguments, env=environment)
+        assert run.exit_code == 0, run.stderr
+        assert run.stdout.endswith(told)
 
 
 def test_every_library_that_is_installed_is_used() -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from dama import Color
 from dama.prove import prove
-from generator import gate
 from generator.novelty import Known, Traits
 from generator.pool import Entry, read_pools
 from generator.themes import RARE
@@ -76,5 +75,4 @@ def test_a_sample_passes_every_filter_and_is_what_its_records_say_by_both_rules(
 @pytest.mark.parametrize("part", range(SLICES))
 def test_a_fault_in_any_proof_of_the_sample_is_seen(part: int) -> None:
     for entry in SAMPLE[part::SLICES]:
-        gate.check(entry.proof())
         assert inject_faults(entry) > 0

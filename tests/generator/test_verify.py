@@ -22,6 +22,7 @@ from generator.pool import Entry, PoolError, read_entry
 from generator.record import write_record
 from generator.sources import Candidate
 from generator.verify import VerificationError, compare, inject_faults, random_positions
+from tests.generator.runs import run_here
 
 TWO = "W:WKb2,d6,e6:BKg1,Kh4,b5,b6"
 THREE = "W:Wd3,g3,g4,a7:Bc2,a3,h6,e7,Kf5"
@@ -213,13 +214,15 @@ def test_the_plain_rules_judge_soundness_as_the_kernel_does(fen: str, moves: int
 
 
 def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, ["verify", *map(str, arguments)])
+    return run_here("verify", *arguments)
 
 
 def test_the_command_verifies_files_and_random_positions(tmp_path: Path) -> None:
     path = tmp_path / "pool.jsonl"
     path.write_text("".join(line_of(fen) + "\n" for fen in (TWO, THREE, BLOCKADE)))
-    result = run(path, "--faults", "--random", "6", "--seed", "1", "--jobs", "2")
+    # By a process of its own, which takes what it is given, and gives what it finds, as bytes.
+    arguments = (path, "--faults", "--random", "6", "--seed", "1")
+    result = CliRunner().invoke(main, ["verify", *map(str, arguments)])
     assert result.exit_code == 0, result.stderr
     assert "3 puzzles are as their records say" in result.stdout
     assert "faults put into their proofs, all found" in result.stdout
