@@ -212,7 +212,7 @@ def _import_stock(database: Database, now: datetime) -> int:
     records = [record.parse(line) for line in packaged.read_bytes().splitlines()]
     try:
         with database.write.begin() as session:
-            count = sum(intake.add(session, one, now, Status.APPROVED) for one in records)
+            count = intake.add_all(session, records, now, Status.APPROVED)
             intake.finish(session, OPERATOR, now, count, Status.APPROVED)
             return count
     except IntegrityError:

@@ -122,30 +122,41 @@ def add(session: Session, record: Record, now: datetime, status: Status = Status
     """Add a record unless its puzzle is there, be it mirrored or swapped, and tell whether it was new."""
     if is_known(session, record.id):
         return False
-    session.add(
-        Puzzle(
-            id=record.id,
-            rules=record.rules,
-            fen=record.fen,
-            previous_fen=record.previous_fen,
-            previous_move=record.previous_move,
-            moves=record.moves,
-            key=record.key,
-            proof=record.proof.root,
-            first_moves=record.first_moves,
-            difficulty=record.difficulty,
-            score=record.score,
-            findings=record.findings.json(),
-            themes=list(record.themes),
-            source=record.source,
-            generator=record.generator,
-            seed=record.seed,
-            status=status,
-            imported_at=now,
-        )
-    )
+    session.add(_row(record, now, status))
     session.flush()
     return True
+
+
+def add_all(session: Session, records: Iterable[Record], now: datetime, status: Status) -> int:
+    """Add those of many records whose puzzles are not there, and return how many were new."""
+    known = set(session.scalars(select(Puzzle.id)))
+    new = {one.id: one for one in records if one.id not in known}
+    session.add_all(_row(one, now, status) for one in new.values())
+    session.flush()
+    return len(new)
+
+
+def _row(record: Record, now: datetime, status: Status) -> Puzzle:
+    return Puzzle(
+        id=record.id,
+        rules=record.rules,
+        fen=record.fen,
+        previous_fen=record.previous_fen,
+        previous_move=record.previous_move,
+        moves=record.moves,
+        key=record.key,
+        proof=record.proof.root,
+        first_moves=record.first_moves,
+        difficulty=record.difficulty,
+        score=record.score,
+        findings=record.findings.json(),
+        themes=list(record.themes),
+        source=record.source,
+        generator=record.generator,
+        seed=record.seed,
+        status=status,
+        imported_at=now,
+    )
 
 
 def finish(session: Session, by: str, now: datetime, count: int, status: Status) -> None:
