@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -201,6 +202,30 @@ def test_a_run_that_is_stopped_keeps_what_it_has_found(
         generation.ask_to_stop(session, 99, noon)
 
 
+def test_an_import_that_is_stopped_keeps_what_is_in_by_then(
+    database: Database,
+    records: list[Record],
+    tmp_path: Path,
+    noon: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run_id, bring_in = start(database, noon), intake.bring_in
+
+    def stopped(*arguments: Any, goes_on: Callable[[intake.Import], bool], **named: Any) -> intake.Import:
+        def asked(done: intake.Import) -> bool:
+            if done.checked == 2:
+                with database.write.begin() as session:
+                    generation.ask_to_stop(session, run_id, noon)
+            return goes_on(done)
+
+        return bring_in(*arguments, goes_on=asked, **named)
+
+    monkeypatch.setattr(intake, "bring_in", stopped)
+    run = generating.run(database, run_id, Clock(noon), fake(tmp_path, "4"))
+    assert (run.state, run.checked, run.added, run.error) == ("stopped", 2, 2, None)
+    assert candidates(database) == sorted(one.id for one in records[:2])
+
+
 def test_a_generator_that_does_not_stop_is_ended_by_force(
     database: Database, tmp_path: Path, noon: datetime
 ) -> None:
@@ -311,7 +336,7 @@ def test_of_workers_that_start_at_once_exactly_one_does(
 def test_the_installed_generator_finds_what_the_site_imports(
     database: Database, settings: Settings, records: list[Record], noon: datetime
 ) -> None:
-    """The real programs, started as a worker starts them; who stops the import keeps what is in by then."""
+    """The real programs, started as a worker starts them, and told to stop once they have found something."""
     from puzzle_service.clock import utc_now
 
     with database.write.begin() as session:
@@ -319,7 +344,7 @@ def test_the_installed_generator_finds_what_the_site_imports(
             intake.add(session, one, noon, Status.APPROVED)
         run_id = generation.start(session, BY, utc_now(), 10)
     generating.spawn(settings, run_id)
-    _until(lambda: latest(database, utc_now()).checked > 0, "it has brought in nothing")
+    _until(lambda: latest(database, utc_now()).accepted > 0, "it has found nothing")
     with database.write.begin() as session:
         generation.ask_to_stop(session, run_id, utc_now())
     _until(lambda: not latest(database, utc_now()).goes_on, "it does not end")
