@@ -80,7 +80,7 @@ def best_move(
     if nodes is None and depth is None and seconds is None:
         raise ValueError("no limit was given; expected a level, nodes, a depth or seconds")
     for name, limit in (("nodes", nodes), ("a depth", depth), ("seconds", seconds)):
-        if limit is not None and limit <= 0:
+        if limit is not None and not limit > 0:  # NaN is none, either
             raise ValueError(f"{name} of {limit} were asked for; expected more than 0")
     return search(played, nodes=nodes or NO_LIMIT, depth=depth, stop=_ending(seconds, stop), seed=seed)
 
@@ -117,7 +117,7 @@ def search(
     thought = play.think(
         position,
         [(move.origin, move.target, sum(map(bit, move.captured))) for move in moves],
-        nodes=nodes,
+        nodes=min(nodes, NO_LIMIT),
         depth=play.DEEPEST if depth is None else depth,
         past=_past(game),
         quiet_plies=game.quiet_plies,

@@ -14,8 +14,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from dama.engine import Choice, best_move, search
 from dama.game import Game, Result
@@ -33,6 +32,10 @@ BALANCED: Final = 60
 """An opening is balanced when the engine, at OPENING_NODES, sees so many hundredths of a man at most."""
 DEVIATIONS: Final = 1.96
 """Standard deviations on each side of a 95 % interval."""
+
+
+class PlayerError(Exception):
+    """A player of somebody's own has failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +109,42 @@ def find_player(name: str) -> Player:
         return _by(lambda game, seed: best_move(game, nodes=int(name), seed=seed))
     path, _, function = name.partition(":")
     if path.endswith(".py") and function:
-        try:
-            player: Player = runpy.run_path(path)[function]
-        except (OSError, KeyError) as error:
-            raise ValueError(f"no player {name!r}: {Path(path).name} has no such function to load") from error
-        return player
+        return _own(name, _loaded(name, path).get(function))
     levels = ", ".join(LEVELS)
     raise ValueError(
         f"unknown player {name!r}; expected {levels}, random, a number of nodes or FILE.py:FUNCTION"
     )
+
+
+def _loaded(name: str, path: str) -> dict[str, Any]:
+    """Return what a file defines; raises ValueError when it cannot be run."""
+    try:
+        return runpy.run_path(path)
+    except OSError as error:
+        raise ValueError(f"no player {name!r}: {path} cannot be read: {error.strerror}") from error
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"no player {name!r}: {path} cannot be run: {_told(error)}") from error
+
+
+def _own(name: str, function: object) -> Player:
+    """Return a function of somebody's own as a player whose failures name it."""
+    if not callable(function):
+        raise ValueError(f"no player {name!r}: there is no such function")
+
+    def play(game: Game, seed: int) -> tuple[Move, int]:
+        try:
+            move, looked_at = function(game, seed)
+            if move not in game.position.legal_moves or not isinstance(looked_at, int):
+                raise ValueError(f"{(move, looked_at)!r} is no legal move with a number of positions")
+        except (Exception, SystemExit) as error:
+            raise PlayerError(f"{name} has failed in {game.fen()}: {_told(error)}") from error
+        return move, looked_at
+
+    return play
+
+
+def _told(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 def _random_mover(game: Game, seed: int) -> tuple[Move, int]:

@@ -1,6 +1,7 @@
 """The command that chooses a move, with the line and the reason for it."""
 
 import json
+from math import isfinite
 from typing import Any
 
 import click
@@ -41,9 +42,11 @@ def bestmove(
         raise click.UsageError("--level and a limit of one's own exclude each other")
     if level is None and not is_limited:
         level = "master"
-    load_kernel("dama.kernel.play")
+    if seconds is not None and not isfinite(seconds):
+        raise click.BadParameter(f"{seconds} is no number of seconds", param_hint="--time")
     try:
         game = Game.from_fen(fen, rules)
+        load_kernel("dama.kernel.play")
         choice, reason = answer_of(lambda: _chosen(game, level, nodes, seconds, depth, seed))
     except ValueError as error:
         raise click.ClickException(str(error)) from error

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from dama.cli.program import json_option, load_kernel, main, rules_option
-from dama.match import Played, Score, elo, find_player, play_game
+from dama.match import Played, PlayerError, Score, elo, find_player, play_game
+
+_MOST_JOBS: Final = 256
+"""More processes than any machine this is for has cores."""
 
 
 def _played(first: str, second: str, rules: str, number: int, seed: int) -> Played:
@@ -43,7 +46,11 @@ def _games(first: str, second: str, rules: str, games: int, seed: int, jobs: int
 @rules_option
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides openings and equal choices.")
 @click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="How many games at a time."
+    "--jobs",
+    type=click.IntRange(min=1, max=_MOST_JOBS),
+    default=1,
+    show_default=True,
+    help="How many games at a time.",
 )
 @json_option
 def match(first: str, second: str, games: int, rules: str, seed: int, jobs: int, as_json: bool) -> None:
@@ -58,7 +65,10 @@ def match(first: str, second: str, games: int, rules: str, seed: int, jobs: int,
             find_player(name)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    played = _told(_games(first, second, rules, games, seed, jobs), games)
+    try:
+        played = _told(_games(first, second, rules, games, seed, jobs), games)
+    except PlayerError as error:
+        raise click.ClickException(str(error)) from error
     report = _report(first, second, rules, played)
     click.echo(json.dumps(report) if as_json else _text(report))
 
@@ -102,12 +112,18 @@ def _report(first: str, second: str, rules: str, games: list[Played]) -> dict[st
     }
 
 
+def _elo_text(share: float) -> str:
+    """Return the difference that a share stands for, without end on either side for all or nothing."""
+    value = elo(share)
+    if value is None:
+        return "∞" if share else "-∞"
+    return f"{round(value):+d}"
+
+
 def _text(report: dict[str, Any]) -> str:
     first, second = report["players"]
     lower, upper = report["share_bounds"]
-    points, low, high = (
-        "∞" if value is None else f"{value:+.0f}" for value in (report["elo"], *report["elo_bounds"])
-    )
+    points, low, high = map(_elo_text, (report["share"], lower, upper))
     ends = ", ".join(f"{reason.replace('_', ' ')} {count}" for reason, count in report["ends"].items())
     rates = " and ".join(f"{rate:,}" for rate in report["nodes_a_second"])
     return (

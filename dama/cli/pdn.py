@@ -29,6 +29,9 @@ _FORMS: Final[Mapping[str, Callable[[Iterable[PdnGame]], str]]] = {
     "fen": _as_fens,
 }
 
+_MOST_BYTES: Final = 64 << 20
+"""More than the largest collections of games; a device may have no end."""
+
 file_argument = click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 
 
@@ -80,9 +83,11 @@ def convert(file: str, rules: str, form: str) -> None:
 def _contents(file: str) -> bytes:
     try:
         with click.open_file(file, "rb") as opened:
-            data: bytes = opened.read()
+            data: bytes = opened.read(_MOST_BYTES + 1)
     except OSError as error:
         raise click.ClickException(f"{file!r} cannot be read: {error.strerror}") from error
+    if len(data) > _MOST_BYTES:
+        raise click.ClickException(f"{file!r} is too long; expected at most {_MOST_BYTES >> 20} MiB")
     return data
 
 

@@ -36,7 +36,7 @@ def load_kernel(module: str = "dama.kernel") -> ModuleType:
     """Load the kernel, or one of its modules too, and say so when it has to be compiled first."""
     return answer_of(
         lambda: importlib.import_module(module),
-        "dama: compiling the kernel, once for each version: 15 to 40 s on a free machine",
+        "dama: loading the kernel; each version compiles it once, in 15 to 40 s on a free machine",
     )
 
 

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import threading
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -39,6 +40,11 @@ def test_bestmove_as_json_by_every_kind_of_limit() -> None:
         assert found["nodes"] > 0
 
 
+def test_more_nodes_than_there_are_numbers_for_are_no_limit() -> None:
+    result = run("bestmove", TWO, "--nodes", "9" * 30, "--depth", "2")
+    assert (result.exit_code, result.output.split()[:2]) == (0, ["move:", "b7-b8"])
+
+
 def test_bestmove_on_the_diagonal_board() -> None:
     result = run("bestmove", "W:W29:B11,19,26", "--rules", "italian", "--nodes", "100")
     assert result.output.startswith("move: 29x22x15x6\n")
@@ -48,6 +54,8 @@ def test_bestmove_on_the_diagonal_board() -> None:
     ("arguments", "code", "message"),
     [
         (["W:Wa9:Bb2", "--nodes", "9"], 1, "a9"),
+        ([TWO, "--time", "nan"], 2, "nan is no number of seconds"),
+        ([TWO, "--time", "inf"], 2, "inf is no number of seconds"),
         (["W:WKa1:BKh8", "--nodes", "9"], 1, "the game has ended"),
         (["W:Wa8:Bb2", "--nodes", "9"], 1, "last rank"),
         ([TWO, "--nodes", "0"], 2, "--nodes"),
@@ -144,7 +152,22 @@ def test_match_by_two_processes_gives_the_same_games() -> None:
     assert {**alone, "nodes_a_second": 0} == {**together, "nodes_a_second": 0}
 
 
+def test_match_tells_that_all_was_lost_with_its_sign() -> None:
+    result = run("match", "random", "300", "--games", "2")
+    assert "share 0.0% (95 %: 0.0% to 65.8%), Elo -∞ (-∞ to +113)" in result.output
+
+
 def test_match_refuses_an_unknown_player() -> None:
     result = run("match", "300", "nobody")
     assert result.exit_code == 2
     assert "unknown player 'nobody'" in result.output
+
+
+def test_a_player_that_fails_in_a_match_is_told_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text("def own(game, seed):\n    raise KeyError(seed)\n")
+    result = run("match", f"{file}:own", "random", "--games", "2")
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"Error: {file}:own has failed in W:W")
+    assert result.stderr.endswith(": KeyError: 0\n")
+    assert result.stderr.count("\n") == 1

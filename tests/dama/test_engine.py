@@ -146,7 +146,7 @@ def test_only_sensible_questions_are_answered() -> None:
         best_move(start, level="easy", nodes=5)
     with pytest.raises(ValueError, match="no limit"):
         best_move(start)
-    for limit in ({"nodes": 0}, {"depth": -1}, {"seconds": 0.0}):
+    for limit in ({"nodes": 0}, {"depth": -1}, {"seconds": 0.0}, {"seconds": float("nan")}):
         with pytest.raises(ValueError, match="more than 0"):
             best_move(start, **limit)
 

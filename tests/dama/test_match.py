@@ -5,9 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from dama import Color, Game
+from dama import Color, Game, Position
 from dama.engine import search
-from dama.match import BALANCED, OPENING_NODES, OPENING_PLIES, Score, elo, find_player, opening, play_game
+from dama.match import (
+    BALANCED,
+    OPENING_NODES,
+    OPENING_PLIES,
+    PlayerError,
+    Score,
+    elo,
+    find_player,
+    opening,
+    play_game,
+)
 from dama.move import Move
 
 OWN = "def first(game, seed):\n    return game.position.legal_moves[0], 1\n"
@@ -62,6 +72,39 @@ def test_a_player_may_be_a_function_of_a_file(tmp_path: Path) -> None:
     game = opening("turkish", 1)
     move, nodes = find_player(f"{tmp_path}/own.py:first")(game, 0)
     assert (move, nodes) == (game.position.legal_moves[0], 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("def own(game, seed): raise SystemExit(3)", "SystemExit: 3"),
+        ("def own(game, seed): return None", "TypeError"),
+        ("def own(game, seed): return 'a1-a9', 1", "'a1-a9', 1"),
+        ("def own(game, seed): return game.position.legal_moves[0], None", "None) is no legal move with"),
+    ],
+)
+def test_what_a_player_does_wrong_is_told_with_its_name(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "own.py").write_text(text)
+    player = find_player(f"{tmp_path}/own.py:own")
+    with pytest.raises(PlayerError, match=r"own\.py:own has failed in W:W") as failure:
+        player(Game(Position.start()), 0)
+    assert why in str(failure.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"own = 3", "there is no such function"),
+        (b"x = (", "cannot be run: SyntaxError"),
+        (b"raise SystemExit(3)", "cannot be run: SystemExit: 3"),
+        (b"\x00\xff", "cannot be run: "),
+    ],
+)
+def test_a_file_that_holds_no_player_is_refused(tmp_path: Path, text: bytes, why: str) -> None:
+    (tmp_path / "own.py").write_bytes(text)
+    with pytest.raises(ValueError, match=r"no player '.*own\.py:own': ") as refusal:
+        find_player(f"{tmp_path}/own.py:own")
+    assert why in str(refusal.value)
 
 
 @pytest.mark.parametrize("name", ["grandmaster", "0", "-5", "own.py", "missing.py:first", "other:thing"])

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dama import Position
-from dama.cli import main
+from dama.cli import main, pdn
 
 GOOD = '[White "Ayşe"]\n1. d3d4 {Begins.} d6d5 (1... c6c5) 2. d4:d8 1-0\n\n[White "B"] 1. c3c4 *\n'
 STANDARD = """\
@@ -107,6 +107,13 @@ def test_a_file_that_cannot_be_read_is_named(command: str) -> None:
     result = run(command, "/proc/self/mem")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "Error: '/proc/self/mem' cannot be read: Input/output error\n"
+
+
+def test_a_file_without_an_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdn, "_MOST_BYTES", 2 << 20)
+    result = run("check", "/dev/zero")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "Error: '/dev/zero' is too long; expected at most 2 MiB\n"
 
 
 @pytest.mark.parametrize(
