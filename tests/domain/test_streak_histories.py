@@ -11,6 +11,7 @@ ISTANBUL = ZoneInfo("Europe/Istanbul")
 GRACE = timedelta(hours=3)
 FIRST = date(2026, 1, 1)
 HISTORIES = 10_000
+"""Each of one player; what comes of merging two is looked at besides."""
 LONGEST = 60
 
 # What one player did on one day; a day without a publication has no letter.
@@ -64,14 +65,15 @@ def brute_force(days: str) -> tuple[int, int, int]:
         solved = purse = 0
         for place in range(begin, len(days)):
             if days[place] == "s":
-                solved, purse = solved + 1, min(14, purse + 1)
-                best = max(best, solved)
+                solved += 1
+                purse += purse < 14
             elif place > begin and days[place - 1] == "s" and purse >= 7:
                 purse -= 7
             else:
                 break
         else:
             current, meter = max(current, solved), max(meter, purse)
+        best = max(best, solved)
     return current, best, meter
 
 
@@ -96,7 +98,7 @@ def figures(found: Streaks) -> tuple[int, int, int]:
 def test_ten_thousand_random_histories_have_the_streaks_of_a_brute_force_definition() -> None:
     random = Random(20261130)
     frozen = merges = 0
-    for _ in range(HISTORIES):
+    for _ in range(HISTORIES // 2):
         length = random.randrange(LONGEST)
         days = "".join(random.choices("p.vr", (80, 6, 7, 7), k=length))
         players = [history(_deeds(random, length), days) for _ in range(2)]
@@ -110,8 +112,8 @@ def test_ten_thousand_random_histories_have_the_streaks_of_a_brute_force_definit
         frozen += len(results[2].frozen)
         merges += both not in players
     # The histories are of the kind that the rule is about.
-    assert frozen > HISTORIES // 2
-    assert merges > HISTORIES // 2
+    assert frozen > HISTORIES // 4
+    assert merges > HISTORIES // 4
 
 
 def _deeds(random: Random, length: int) -> str:

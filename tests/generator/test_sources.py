@@ -15,7 +15,7 @@ from generator.sources import Before, Candidate, Source
 from generator.sources.choice import MOST_LEAD, has_quiet_choice, is_level, is_siege, lead
 
 SOURCES = {each.source.name: each.source for each in DEFAULT}
-NUMBERS = {"mutation": 2, "retrograde, four plies": 12, "retrograde from blocked": 12, "retrograde": 30}
+NUMBERS = {"mutation": 1, "retrograde, four plies": 12, "retrograde from blocked": 12, "retrograde": 30}
 """Candidates looked at of the sources that work long on each."""
 OTHERS = 150
 
