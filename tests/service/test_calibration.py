@@ -162,6 +162,7 @@ def test_the_order_of_puzzles_comes_out_of_the_tables(
     assert rank_correlation(measured, truth.puzzles) >= 0.95
 
 
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_a_refit_is_reported_and_given_to_the_puzzles_to_come(
     database: Database, run: Run, played: list[str], add_puzzles: AddPuzzles, noon: datetime, tmp_path: Path
 ) -> None:

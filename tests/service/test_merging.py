@@ -110,6 +110,7 @@ def test_a_merge_says_what_it_did(
         assert not merging.has_days(session, guest)
 
 
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_the_better_of_two_results_stays_and_is_counted_once(
     database: Database, settings: Settings, week: list[str], noon: datetime
 ) -> None:
@@ -250,7 +251,7 @@ def test_a_day_that_is_over_stays_failed(
 HISTORY = st.lists(st.sampled_from(["", "", "s", "s", *PLAYED]), min_size=9, max_size=9)
 
 
-@examples(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(theirs=HISTORY, ours=HISTORY, after=st.integers(6, 10))
 def test_a_merge_is_the_union_with_the_best_results_and_shortens_no_streak(
     calendar: Calendar, theirs: list[str], ours: list[str], after: int

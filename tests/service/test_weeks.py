@@ -1,4 +1,7 @@
-"""Two years filled by the command, and what the calendar then shows, read with a reader's eyes."""
+"""Two years filled by the command, and what the calendar then shows, read with a reader's eyes.
+
+All of it on one database: what each of them does is tested with the schedule.
+"""
 
 import json
 from datetime import date, datetime, timedelta
@@ -83,6 +86,7 @@ def offers(
     return found
 
 
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("offers", [made_up, packaged], indirect=True)
 def test_two_years_filled_by_the_command_keep_every_rule_in_alternating_colours(
     database: Database,
@@ -111,6 +115,7 @@ def test_two_years_filled_by_the_command_keep_every_rule_in_alternating_colours(
         assert before.position.turn is not after.position.turn, after.day
 
 
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("offers", [made_up], indirect=True)
 def test_filling_month_by_month_keeps_every_rule_too(
     database: Database, settings: Settings, offers: list[Offer], noon: datetime
