@@ -27,7 +27,7 @@ from puzzle_service.services.publication import PublishedPuzzle
 from puzzle_service.settings import Settings
 from puzzle_service.web import create_app, sheets, site
 from puzzle_service.web.site import Site
-from tests.browser.play import PATIENCE
+from tests.browser.play import PATIENCE, token_of
 from tests.conftest import do_without
 from tests.searches import process
 
@@ -236,6 +236,7 @@ class Visitor:
     def __init__(self, devices: Devices, site: LiveSite, faults: list[str]) -> None:
         self._devices, self._site, self._faults = devices, site, faults
         self._kind: dict[str, Any] = {}
+        self._for_ever = False
         self._context: BrowserContext | None = None
 
     def device(
@@ -244,28 +245,46 @@ class Visitor:
         width: int = 1280,
         height: int = 900,
         touch: bool = False,
-        scheme: Scheme = "light",
+        for_ever: bool = False,
         **kind: Any,
     ) -> Page:
-        """Return a page on another device that keeps the cookies of the one before."""
+        """Return a page on another device that keeps the cookies of the one before.
+
+        One that is taken `for_ever` goes to nobody afterwards: what a test does to its clock stays.
+        """
         cookies: Any = [] if self._context is None else self._context.cookies()
         self.leave()
         # With reduced motion nothing slides, and a series still rests on each stop.
         same = {"reduced_motion": "reduce", "locale": "en-GB", "base_url": self._site.url}
         self._kind = same | {"has_touch": touch, **kind}
+        self._for_ever = for_ever
         self._context, page = self._devices.take(self._kind, self._site.url)
         self._context.add_cookies(cookies)
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme=scheme)
         page.on("pageerror", lambda error: self._faults.append(str(error)))
         page.on("console", lambda line: self._faults.append(line.text) if "Refused" in line.text else None)
         return page
 
     def leave(self) -> None:
         """Close the browser."""
-        if self._context is not None:
+        if self._context is None:
+            return
+        if self._for_ever:
+            self._context.close()
+        else:
             self._devices.give_back(self._kind, self._context)
-            self._context = None
+        self._context = None
+
+
+def sign_in(page: Page, path: str) -> None:
+    """Open a page as the admin; that the form for it works is shown with the accounts."""
+    form: dict[str, str | float | bool] = {
+        "csrf_token": token_of(page, "/sign-in"),
+        "name": ADMIN[0],
+        "password": ADMIN[1],
+    }
+    assert page.request.post("/sign-in", form=form, max_redirects=0).status == 303
+    page.goto(path)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from puzzle_service.models import Account, Device, Player
 from tests.browser.conftest import ADMIN, Devices, LiveSite, Visitor
-from tests.browser.play import by_mouse, solve
+from tests.browser.play import by_mouse, solve, solve_unseen
 
 PASSWORD = "seven herons over the bay"  # noqa: S105
 WIDTHS = (360, 1280)
@@ -80,8 +80,7 @@ def test_back_shows_nothing_personal_after_signing_out(visitor: Visitor) -> None
 
 def test_somebody_signs_up_by_keyboard_and_keeps_the_days(live_site: LiveSite, visitor: Visitor) -> None:
     page = visitor.device()
-    page.goto("/")
-    solve(page, live_site.today(), by_mouse)
+    solve_unseen(page, live_site.today())
     page.goto("/sign-up")
     expect(page.locator("main")).to_contain_text("come along")
     _reach(page, "name")
@@ -131,8 +130,7 @@ def test_the_guest_of_a_device_is_asked_about_and_back_after_signing_out(
     """Signing in where somebody else is the guest asks first; signing out gives the guest back."""
     _sign_up(other.device(), "Zeynep")
     page = visitor.device(width=360, height=740, touch=True)
-    page.goto("/")
-    solve(page, live_site.today(), by_mouse)
+    solve_unseen(page, live_site.today())
     _send(page, "/sign-in", name="Zeynep", password=PASSWORD)
     expect(page.get_by_role("heading", name="Is the guest on this device you?")).to_be_visible()
     expect(page.locator(".compare .sum")).to_contain_text("1")
@@ -148,12 +146,10 @@ def test_two_days_on_two_devices_become_one_streak(
     live_site: LiveSite, visitor: Visitor, other: Visitor
 ) -> None:
     first, second = other.device(), visitor.device()
-    first.goto("/")
-    solve(first, live_site.today(), by_mouse)
+    solve_unseen(first, live_site.today())
     words = _words(first)
     live_site.clock.now += timedelta(days=1)
-    second.goto("/")
-    solve(second, live_site.today(), by_mouse)
+    solve_unseen(second, live_site.today())
     _send(second, "/recover?next=/me", words=words.upper())
     second.get_by_role("button", name="Add them").click()
     expect(second.locator("#streak")).to_have_text("2")
@@ -228,7 +224,10 @@ def test_every_account_page_fits_every_screen(visitor: Visitor, *, scripts: bool
 def _fits(page: Page, path: str) -> None:
     page.goto(path)
     expect(page.locator("h1").first).to_be_visible()
-    for width in WIDTHS:
+    # From the width at hand to the others: the next page is opened at the last one.
+    at_hand = page.viewport_size
+    assert at_hand is not None
+    for width in sorted(WIDTHS, key=lambda width: abs(width - at_hand["width"])):
         page.set_viewport_size({"width": width, "height": 740})
         outside = page.evaluate("""() => [...document.querySelectorAll("main *, .top *")]
             .filter((one) => one.checkVisibility() && !one.closest(".sr, svg"))

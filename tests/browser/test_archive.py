@@ -1,29 +1,29 @@
 """The record and the archive in a real browser: they fit, they can be read aloud, and keys alone do."""
 
 from datetime import timedelta
+from itertools import product
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LiveSite, Scheme, Visitor
-from tests.browser.play import by_mouse, solve
+from tests.browser.play import solve_unseen
 
 DAY = timedelta(days=1)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 360, 1280])
-def test_the_pages_fit_and_their_head_stays_one_line(
-    live_site: LiveSite, visitor: Visitor, width: int, scheme: Scheme
-) -> None:
+def test_the_pages_fit_and_their_head_stays_one_line(live_site: LiveSite, visitor: Visitor) -> None:
     live_site.today()
-    page = visitor.device(width=width, scheme=scheme)
+    page = visitor.device()
+    schemes: tuple[Scheme, ...] = ("light", "dark")
     for path in ("/", "/me", "/archive", "/archive/2026-11", "/about"):
         page.goto(path)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-        head = page.locator("header.top").bounding_box()
-        assert head is not None
-        assert head["height"] <= 64, path
+        for width, scheme in product((320, 360, 1280), schemes):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, scheme)
+            head = page.locator("header.top").bounding_box()
+            assert head is not None
+            assert head["height"] <= 64, (path, width, scheme)
 
 
 def test_from_the_record_to_a_puzzle_of_the_archive_by_keys_alone(
@@ -58,8 +58,7 @@ def test_a_calendar_is_a_table_with_weekdays_that_says_how_each_day_stands(
     live_site: LiveSite, visitor: Visitor
 ) -> None:
     page = visitor.device()
-    page.goto("/")
-    solve(page, live_site.today(), by_mouse)
+    solve_unseen(page, live_site.today())
     live_site.clock.now += DAY
     live_site.today()
     page.goto("/archive/2026-11")
@@ -74,8 +73,7 @@ def test_a_calendar_is_a_table_with_weekdays_that_says_how_each_day_stands(
 
 def test_the_marks_of_days_are_told_apart_without_colour(live_site: LiveSite, visitor: Visitor) -> None:
     page = visitor.device()
-    page.goto("/")
-    solve(page, live_site.today(), by_mouse)
+    solve_unseen(page, live_site.today())
     for _day in range(2):
         live_site.clock.now += DAY
         live_site.today()

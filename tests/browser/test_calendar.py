@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 
 from puzzle_service.models import Puzzle
 from puzzle_service.services import schedule
-from tests.browser.conftest import ADMIN, LiveSite, Visitor
+from tests.browser.conftest import ADMIN, LiveSite, Visitor, sign_in
 
 TUESDAY = date(2026, 12, 1)
 
@@ -32,16 +32,8 @@ def _waiting(site: LiveSite) -> dict[date, str]:
         return {day: puzzle_id for day, puzzle_id in rows if day is not None}
 
 
-def _sign_in(page: Page) -> None:
-    page.goto("/sign-in?next=/admin/calendar")
-    page.locator("input[name=name]").fill(ADMIN[0])
-    page.locator("input[name=password]").fill(ADMIN[1])
-    page.keyboard.press("Enter")
-    page.wait_for_url(re.compile(r"/admin/calendar$(?<!next=/admin/calendar)"))
-
-
 def _open(page: Page) -> None:
-    _sign_in(page)
+    sign_in(page, "/admin/calendar")
     # The keys are there once the page's script is.
     expect(page.locator("table[role=grid]")).to_be_visible()
 
@@ -146,22 +138,27 @@ def test_the_keyboard_alone_moves_and_clears_and_every_step_is_announced(
     page.wait_for_url("**/admin/days/2026-12-08")
 
 
-@pytest.mark.parametrize("width", [360, 1280])
 def test_touch_moves_a_day_in_two_taps(
-    live_site: LiveSite, visitor: Visitor, filled: dict[date, str], width: int
+    live_site: LiveSite, visitor: Visitor, filled: dict[date, str]
 ) -> None:
-    page = visitor.device(width=width, height=740, touch=True, is_mobile=True)
+    page = visitor.device(width=360, height=740, touch=True, is_mobile=True)
     _open(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.get_by_role("button", name="Move Tuesday, 1 December").tap()
-    expect(page.get_by_role("button", name="Put it back")).to_be_visible()
-    page.get_by_role("button", name="Put it back").tap()
-    expect(page.get_by_role("button", name="Put it back")).to_be_hidden()
-    page.get_by_role("button", name="Move Tuesday, 1 December").tap()
-    _slot(page, _day(2)).tap()
-    expect(page.locator(".say.good")).to_contain_text("is moved to Thursday, 3 December.")
-    moved = _waiting(live_site)
-    assert (moved[_day(0)], moved[_day(2)]) == (filled[_day(2)], filled[_day(0)])
+    for width, day, named, there in (
+        (360, 0, "Tuesday, 1 December", "Thursday, 3 December"),
+        (1280, 1, "Wednesday, 2 December", "Friday, 4 December"),
+    ):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.get_by_role("button", name=f"Move {named}").tap()
+        expect(page.get_by_role("button", name="Put it back")).to_be_visible()
+        page.get_by_role("button", name="Put it back").tap()
+        expect(page.get_by_role("button", name="Put it back")).to_be_hidden()
+        page.get_by_role("button", name=f"Move {named}").tap()
+        _slot(page, _day(day + 2)).tap()
+        expect(page.locator(".say.good")).to_contain_text(f"is moved to {there}.")
+        moved = _waiting(live_site)
+        assert (moved[_day(day)], moved[_day(day + 2)]) == (filled[_day(day + 2)], filled[_day(day)])
+        expect(page.locator("table[role=grid]")).to_be_visible()
 
 
 def test_on_a_phone_the_days_are_a_list_and_the_arrows_go_by_one(
@@ -196,7 +193,7 @@ def test_without_scripts_a_gap_is_filled_from_the_stock_and_a_day_moved(
     live_site: LiveSite, visitor: Visitor, filled: dict[date, str]
 ) -> None:
     page = visitor.device(java_script_enabled=False)
-    _sign_in(page)
+    sign_in(page, "/admin/calendar")
     expect(page.locator("[data-move]").first).to_be_hidden()
     _link(page, _day(20)).click()
     page.get_by_role("link", name=re.compile("from the stock")).click()

@@ -1,12 +1,14 @@
 """The daily puzzle in a real browser."""
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from dama import Position
+from dama import Move, Position
 from dama.proof import Proof
 from dama.squares import square_name, squares_in
 from tests.browser.conftest import LiveSite, Visitor
@@ -53,12 +55,16 @@ def _tile(page: Page, name: str) -> str:
     return page.locator(".tile", has=page.get_by_text(name, exact=True)).locator("b").inner_text()
 
 
-@pytest.mark.parametrize("hand", [by_drag, by_end], ids=["drag", "both ends"])
-def test_solved_in_other_ways(live_site: LiveSite, visitor: Visitor, hand: Hand) -> None:
-    published = live_site.schedule(_ends_say_which_move)
+def test_solved_by_dragging_and_by_both_ends_of_a_move(live_site: LiveSite, visitor: Visitor) -> None:
+    published = live_site.schedule(lambda proof: proof.moves == 3 and _ends_say_which_move(proof))
+    hands: Iterator[Hand] = cycle((by_drag, by_end))
     page = visitor.device()
     page.goto("/")
-    solve(page, published, hand)
+
+    def by_turns(page: Page, move: Move) -> None:
+        next(hands)(page, move)
+
+    solve(page, published, by_turns)
 
 
 def _ends_say_which_move(proof: Proof) -> bool:
@@ -123,21 +129,9 @@ def test_a_reload_in_mid_solve_goes_on_where_it_was(live_site: LiveSite, visitor
     expect(page.locator("#left")).to_have_text("Solved on the first attempt")
 
 
-def test_a_typed_move_is_played(live_site: LiveSite, visitor: Visitor) -> None:
-    page = visitor.device()
-    page.goto("/")
-    published = live_site.today()
-    page.keyboard.press("/")
-    page.keyboard.type(published.proof.key)
-    page.keyboard.press("Enter")
-    expect(page.locator("#say")).to_contain_text("is right.")
-    line = published.proof.main_line()
-    wait_for_the_turn(page, published.position.play(line[0]).play(line[1]))
-    expect(page.locator("#left")).to_have_text("3 attempts left")
-    expect(page.locator("#move")).to_have_value("")
-
-
-def test_a_typed_text_that_only_holds_a_move_is_not_played(live_site: LiveSite, visitor: Visitor) -> None:
+def test_a_typed_move_is_played_and_a_text_that_only_holds_one_is_not(
+    live_site: LiveSite, visitor: Visitor
+) -> None:
     page = visitor.device()
     page.goto("/")
     published = live_site.today()
@@ -148,6 +142,16 @@ def test_a_typed_text_that_only_holds_a_move_is_not_played(live_site: LiveSite, 
     expect(page.locator("#move")).to_have_value(typed)
     wait_for_the_turn(page, published.position)
     expect(page.locator("#left")).to_have_text("3 attempts left")
+    page.locator("#move").fill("")
+    page.locator("#move").blur()
+    page.keyboard.press("/")
+    page.keyboard.type(published.proof.key)
+    page.keyboard.press("Enter")
+    expect(page.locator("#say")).to_contain_text("is right.")
+    line = published.proof.main_line()
+    wait_for_the_turn(page, published.position.play(line[0]).play(line[1]))
+    expect(page.locator("#left")).to_have_text("3 attempts left")
+    expect(page.locator("#move")).to_have_value("")
 
 
 def test_a_move_typed_while_a_refutation_is_shown_is_played_after_it(
@@ -202,7 +206,7 @@ def _idle(position: Position) -> list[int]:
 def test_a_tab_left_open_over_midnight_says_that_there_is_a_new_puzzle(
     live_site: LiveSite, visitor: Visitor
 ) -> None:
-    page = visitor.device()
+    page = visitor.device(for_ever=True)
     live_site.clock.now += timedelta(hours=11, minutes=58)  # two minutes before midnight
     page.clock.install(time=live_site.clock.now)
     page.goto("/")
@@ -242,23 +246,20 @@ def test_a_verdict_looks_the_same_with_and_without_javascript(
             wait_for_the_turn(page, published.position)
 
 
-def test_solved_without_javascript(live_site: LiveSite, visitor: Visitor) -> None:
+def test_without_javascript_a_wrong_move_is_explained_and_the_puzzle_solved(
+    live_site: LiveSite, visitor: Visitor
+) -> None:
     page = visitor.device(width=360, java_script_enabled=False)
     page.goto("/")
     published = live_site.today()
     expect(page.locator("#board svg")).to_be_visible()
+    _type_and_submit(page, wrong_moves(published.proof.root)[0])
+    expect(page.locator("#say")).to_contain_text("does not win")
+    expect(page.locator("#left")).to_have_text("2 attempts left")
     for text in published.proof.main_line()[::2]:
         _type_and_submit(page, text)
     expect(page.locator("#say.good")).to_be_visible()
     expect(page.locator("#streak")).to_have_text("1")
-
-
-def test_without_javascript_a_wrong_move_is_explained(live_site: LiveSite, visitor: Visitor) -> None:
-    page = visitor.device(java_script_enabled=False)
-    page.goto("/")
-    _type_and_submit(page, wrong_moves(live_site.today().proof.root)[0])
-    expect(page.locator("#say")).to_contain_text("does not win")
-    expect(page.locator("#left")).to_have_text("2 attempts left")
 
 
 def _type_and_submit(page: Page, text: str) -> None:

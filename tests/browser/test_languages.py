@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from puzzle_service.web.i18n import LANGUAGES
-from tests.browser.conftest import ADMIN, LiveSite, Visitor
+from tests.browser.conftest import LiveSite, Visitor, sign_in
 
 OVERFLOW = """() => {
   const wide = document.documentElement.clientWidth;
@@ -41,11 +41,7 @@ def test_every_language_is_a_tap_away_and_its_words_fit_a_phone(
 def test_the_review_area_fits_a_phone_in_the_longest_words(visitor: Visitor, live_site: LiveSite) -> None:
     live_site.today()
     page = visitor.device(width=360, height=740, touch=True)
-    page.goto("/sign-in")
-    page.fill("#name", ADMIN[0])
-    page.fill("#password", ADMIN[1])
-    page.locator("main button[type=submit]").tap()
-    page.wait_for_url("**/me")
+    sign_in(page, "/me")
     for language in ("ru", "bg"):
         for path in ("/admin", "/admin/calendar", "/admin/stock"):
             _open(page, path, language)

@@ -10,7 +10,7 @@ from puzzle_service import generating
 from puzzle_service.models import Puzzle
 from puzzle_service.services import generation
 from puzzle_service.web.notices import move_text
-from tests.browser.conftest import ADMIN, LiveSite, Visitor
+from tests.browser.conftest import ADMIN, LiveSite, Visitor, sign_in
 
 
 def _only_candidates(site: LiveSite) -> None:
@@ -18,13 +18,8 @@ def _only_candidates(site: LiveSite) -> None:
         session.execute(update(Puzzle).where(Puzzle.status == "approved").values(status="candidate"))
 
 
-def _sign_in(page: Page) -> None:
-    page.goto("/sign-in?next=/admin")
-    page.keyboard.press("Tab")
-    for field, text in zip(("name", "password"), ADMIN, strict=True):
-        page.locator(f"input[name={field}]").focus()
-        page.keyboard.type(text)
-    page.keyboard.press("Enter")
+def _open(page: Page) -> None:
+    sign_in(page, "/admin")
     expect(page.locator("[data-item]").first).to_be_visible()
     page.wait_for_load_state("load")  # the keys are there once the page's scripts are
 
@@ -37,7 +32,7 @@ def _wait_for_the_walker(page: Page) -> None:
 def test_an_admin_approves_by_keyboard_and_the_puzzle_appears(live_site: LiveSite, visitor: Visitor) -> None:
     _only_candidates(live_site)
     page = visitor.device()
-    _sign_in(page)
+    _open(page)
     page.keyboard.press("j")
     page.keyboard.press("j")
     chosen = page.evaluate("document.activeElement.getAttribute('href')")
@@ -55,7 +50,7 @@ def test_an_admin_approves_by_keyboard_and_the_puzzle_appears(live_site: LiveSit
 def test_an_admin_rejects_with_a_reason_and_skips(live_site: LiveSite, visitor: Visitor) -> None:
     _only_candidates(live_site)
     page = visitor.device()
-    _sign_in(page)
+    _open(page)
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     _wait_for_the_walker(page)
@@ -84,8 +79,7 @@ def test_a_near_miss_is_stepped_through_on_the_board_by_keyboard(
         move, line = max(puzzle.findings["tries"].items(), key=lambda each: len(each[1]))
         puzzle_id, moves = puzzle.id, puzzle.moves
     page = visitor.device()
-    _sign_in(page)
-    page.goto(f"/admin/puzzles/{puzzle_id}")
+    sign_in(page, f"/admin/puzzles/{puzzle_id}")
     _wait_for_the_walker(page)
     page.locator(f'[data-line="{" ".join((move, *line))}"] button').focus()
     page.keyboard.press("Enter")
@@ -106,8 +100,7 @@ def test_a_run_of_the_generator_is_followed_without_loading_the_page(
     runs: list[int] = []
     monkeypatch.setattr(generating, "spawn", lambda _settings, run_id: runs.append(run_id))
     page = visitor.device()
-    _sign_in(page)
-    page.goto("/admin/stock")
+    sign_in(page, "/admin/stock")
     page.locator("#seconds").fill("30")
     page.keyboard.press("Enter")
     expect(page.locator("#run .state")).to_have_text("The generator is running.")
