@@ -84,7 +84,7 @@ HELD: dict[str, dict[str, str]] = {
             service/test_attempts.py::test_an_illegal_move_names_the_pieces_that_must_capture""",
         "a series is played by mouse, touch and keyboard, by stop or by end; of two that fit: which": """
             browser/test_daily.py::test_solved_by_mouse_by_touch_and_by_keyboard_on_three_days_is_a_streak_of_3
-            browser/test_daily.py::test_solved_in_other_ways
+            browser/test_daily.py::test_solved_by_dragging_and_by_both_ends_of_a_move
             service/test_attempts.py::test_ends_that_fit_several_captures_are_told_which""",
         "turned for Black, coordinates and targets turn too": """
             dama/test_diagram.py::test_flipped_turns_pieces_and_coordinates
