@@ -3,6 +3,7 @@
 import random
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from typing import Final
 
 import click
@@ -21,6 +22,9 @@ moves    list the legal moves             undo     take back your last move
 hint     how would a master play?         draw     offer a draw
 fen      print the position               resign   give the game up
 help     print this                       quit     leave the game"""
+
+
+_LONGEST_LINE: Final = 1000
 
 
 class _Left(Exception):  # noqa: N818  (no error: the player has gone)
@@ -52,6 +56,8 @@ def play(rules: str, level: str, color: str, fen: str | None, seed: int | None) 
         raise click.ClickException(str(error)) from error
     load_kernel("dama.kernel.play")
     table = _Table(game, Color.WHITE if color == "white" else Color.BLACK, level, seed)
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is no move
     click.echo(f"You are {color}. The level is {level}. Type a move, or help.")
     try:
         while game.result is None:
@@ -60,6 +66,16 @@ def play(rules: str, level: str, color: str, fen: str | None, seed: int | None) 
         click.echo("The game is left unfinished.")
         return
     click.echo(f"{game.position}\n{game.result}")
+
+
+def _read_line() -> str:
+    """Return what is typed next, an empty text at the end."""
+    if sys.stdin is None:
+        return ""
+    typed = sys.stdin.readline(_LONGEST_LINE)
+    if len(typed) == _LONGEST_LINE:
+        raise click.ClickException(f"a line of {_LONGEST_LINE} characters or more was given; expected a move")
+    return typed
 
 
 class _Table:
@@ -89,7 +105,7 @@ class _Table:
             click.echo(f"computer: {move}")
             return
         click.echo(f"{self._game.position}\n> ", nl=False)
-        typed = sys.stdin.readline()
+        typed = _read_line()
         if not typed:
             click.echo()
             raise _Left

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from types import ModuleType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -62,11 +62,21 @@ def answer_of(question: Callable[[], T], slow: str | None = None) -> T:
 class Program(click.Group):
     """A group whose output may fail to be written, which is told in one line."""
 
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run as a program: what nobody expected is one line too; in a test every error is as it is."""
+        try:
+            return super().__call__(*args, **kwargs)
+        except Exception as error:  # noqa: BLE001  (the edge of the program)
+            told = " ".join(f"{type(error).__name__}: {error}".split())
+            click.echo(f"Error: a fault of the program, please report it: {told}", err=True)
+            sys.exit(1)
+
     def invoke(self, ctx: click.Context) -> object:
         """Run the command and write out what it printed."""
         try:
             result = super().invoke(ctx)
-            sys.stdout.flush()
+            if sys.stdout is not None:  # nobody may have given one
+                sys.stdout.flush()
         except BrokenPipeError:
             raise  # click ends quietly when the reader has gone
         except OSError as error:

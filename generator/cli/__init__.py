@@ -1,16 +1,20 @@
 """`dama-generate`: finds puzzles, writes them to a file, one record a line, and tells about such files."""
 
+import sys
 from pathlib import Path
 
-import click
-from click.core import ParameterSource
+try:
+    import click
+    from click.core import ParameterSource
 
-from generator.cli.endings import Program
-from generator.cli.explain import explain
-from generator.cli.generate import Wishes, check_place, count_type, generate, jobs_option, seed_option
-from generator.cli.report import report
-from generator.cli.select import select
-from generator.cli.verify import verify
+    from generator.cli.endings import Program
+    from generator.cli.explain import explain
+    from generator.cli.generate import Wishes, check_place, count_type, generate, jobs_option, seed_option
+    from generator.cli.report import report
+    from generator.cli.select import select
+    from generator.cli.verify import verify
+except KeyboardInterrupt:  # nothing has begun that could tell of it
+    sys.exit("Aborted!")
 
 
 @click.group(

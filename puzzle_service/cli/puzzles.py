@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -184,7 +184,7 @@ def _ended_in_order() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _import(lines: Iterable[bytes], status: Status, *, search: bool, prove: bool) -> None:
+def _import(lines: IO[bytes], status: Status, *, search: bool, prove: bool) -> None:
     with opened() as (database, _):
         done = intake.bring_in(
             database, lines, status, utc_now, OPERATOR, search=search, prove=prove, on_refusal=_tell

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Final
+from typing import IO, Final
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, undefer
@@ -21,9 +21,14 @@ from puzzle_service.domain.record import Record
 from puzzle_service.domain.review import Status
 from puzzle_service.models import Puzzle
 from puzzle_service.services import audit
+from puzzle_service.services.errors import ServiceError
 
 EXPORTED: Final = 50
 """How many puzzles with their proofs are in memory at a time."""
+
+
+LONGEST: Final = 2**20
+"""Bytes of the longest line that may be a record, with much to spare. A file may be one without an end."""
 
 
 @dataclass
@@ -42,7 +47,7 @@ class Import:
 
 def bring_in(
     database: Database,
-    lines: Iterable[bytes],
+    lines: IO[bytes],
     status: Status,
     clock: Clock,
     by: str,
@@ -56,11 +61,16 @@ def bring_in(
 
     Each is walked and, if ``search`` is set, searched again by the plain rules unless it is known; ``prove``
     asks the kernel too. What is refused is told with its line's number and why; after each record
-    ``goes_on`` says whether to take the next. However it ends, the log says how many puzzles came in.
+    ``goes_on`` says whether to take the next. However it ends, the log says how many puzzles came in. Raises
+    ServiceError at a line that is too long to be a record.
     """
     done = Import()
     try:
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(iter(lambda: lines.readline(LONGEST), b""), 1):
+            if len(line) == LONGEST:
+                raise ServiceError(
+                    "bad_request", f"line {number}: longer than {LONGEST:,} bytes; expected a record"
+                )
             if not line.strip():
                 continue
             try:

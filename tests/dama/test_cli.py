@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sys
 import threading
 
 import pytest
@@ -155,3 +156,22 @@ def test_an_expected_failure_is_one_line_and_exit_1(arguments: tuple[str, ...], 
 )
 def test_wrong_usage_is_exit_2(arguments: tuple[str, ...]) -> None:
     assert run(*arguments).exit_code == 2
+
+
+def test_nobody_needs_to_read_what_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    main.main(["show", TWO], standalone_mode=False)
+
+
+def test_a_fault_of_the_program_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def faulty(*_: object) -> int:
+        raise RuntimeError("kernel and plain rules\ndisagree")
+
+    monkeypatch.setattr(kernel, "perft", faulty)
+    monkeypatch.setattr(sys, "argv", ["dama", "perft", "--depth", "2"])
+    with pytest.raises(SystemExit, match="1"):
+        main()
+    told = "a fault of the program, please report it: RuntimeError: kernel and plain rules disagree"
+    assert capsys.readouterr().err == f"Error: {told}\n"

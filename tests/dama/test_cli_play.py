@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sys
 import threading
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from dama.cli import main, play
 TWO = "W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7"
 
 
-def run(*arguments: str, typed: str | None = None) -> Result:
+def run(*arguments: str, typed: str | bytes | None = None) -> Result:
     return CliRunner().invoke(main, arguments, input=typed)
 
 
@@ -98,6 +99,27 @@ def test_a_draw_is_offered_to_the_computer() -> None:
     assert "The computer wants to play on." in declined.output
     accepted = run("play", "--fen", "W:WKa1,Kb1,Kc1:Bh6", typed="draw\n")
     assert accepted.output.endswith("a draw: agreement\n")
+
+
+def test_what_is_typed_may_be_no_text() -> None:
+    result = run("play", "--fen", "W:Wa2:Bh7", typed=b"\xff\xfe\n\0\n")
+    assert result.exit_code == 0
+    assert "'\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}' is not a move" in result.output
+    assert result.output.endswith("The game is left unfinished.\n")
+
+
+def test_a_line_without_an_end_ends_a_game() -> None:
+    result = run("play", "--fen", "W:Wa2:Bh7", typed="x" * 5000)
+    assert result.exit_code == 1
+    assert result.stderr == "Error: a line of 1000 characters or more was given; expected a move\n"
+
+
+def test_a_game_may_have_nobody_to_type(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    main.main(["play", "--fen", "W:Wa2:Bh7"], standalone_mode=False)
+    assert capsys.readouterr().out.endswith("The game is left unfinished.\n")
 
 
 @pytest.mark.parametrize("color", ["black", "lot"])

@@ -19,6 +19,7 @@ from puzzle_service.cli import main
 from puzzle_service.clock import utc_now
 from puzzle_service.domain import record
 from puzzle_service.domain.record import Record
+from puzzle_service.services import intake
 from puzzle_service.settings import Settings
 from tests.service.programs import Run, failed
 
@@ -120,6 +121,16 @@ def test_an_import_keeps_the_good_lines_and_names_the_bad_ones(
     assert failed(result, 1, "line 2: key: 'a1-a2'; the proof has")
     assert "line 4: not JSON" in result.stderr
     assert result.stdout == "2 imported, 0 known, 2 refused\n"
+
+
+def test_an_import_ends_at_a_line_that_may_have_no_end(
+    run: Run, file: Path, record_lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "LONGEST", 10_000)
+    file.write_text("\n".join([record_lines[0], "x" * 20_000, record_lines[1]]))
+    result = run("import", str(file))
+    assert failed(result, 1, "line 2: longer than 10,000 bytes; expected a record")
+    assert run("import", str(file)).stderr == result.stderr  # what was good before it is known by now
 
 
 def test_an_import_searches_again(run: Run, file: Path, record_lines: list[str]) -> None:
