@@ -42,7 +42,7 @@ HELD: dict[str, dict[str, str]] = {
     "scheduler": {
         "four workers: one publication, and not none": """
             service/test_serve.py::test_four_workers_have_one_scheduler_which_is_followed_by_another_when_it_dies
-            service/test_scheduler.py::test_four_schedulers_publish_once_and_stop_cleanly
+            service/test_scheduler.py::test_schedulers_that_start_together_publish_once_and_stop_cleanly
             faults/test_races.py::test_eight_processes_that_publish_the_first_moment_of_a_day_agree_on_one_puzzle""",
         "slept through the hour: late, once, not dropped": """
             service/test_scheduler.py::test_a_job_that_slept_through_the_hour_runs_late_and_once""",
