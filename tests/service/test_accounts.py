@@ -154,7 +154,10 @@ def test_a_form_sent_twice_at_once_makes_one_account(database: Database, noon: d
 
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(sign_up, (guest, guest, None, None)))
-    assert sorted(answers) == ["made", "name_taken", "name_taken", "name_taken"]
+    assert answers.count("made") == 1
+    # Whoever waits for the guest meanwhile finds that the guest has an account.
+    assert answers.count("has_account") <= 1
+    assert set(answers) <= {"made", "name_taken", "has_account"}
     with database.read() as session:
         assert [one.name for one in accounts.everybody(session)] == ["ayşe"]
 
