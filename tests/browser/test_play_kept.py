@@ -1,5 +1,8 @@
 """Games that the browser keeps and links that hold one: reloads, other tabs, damage."""
 
+import json
+from typing import Any
+
 from playwright.sync_api import expect
 
 from dama import Position
@@ -7,6 +10,32 @@ from tests.browser.conftest import Visitor
 from tests.browser.games import TWO_KINGS, played, said, stands, start
 from tests.browser.play import (
     by_mouse,
+)
+
+KEPT: dict[str, Any] = {
+    "version": 1,
+    "revision": 1,
+    "saved": 1,
+    "rules": "turkish",
+    "start": None,
+    "moves": [],
+    "undone": [],
+    "ended": None,
+    "opponent": "computer",
+    "human": "W",
+    "level": "easy",
+    "seating": "fixed",
+    "seed": 1,
+}
+"""A game as the browser keeps it, but for its id."""
+WRONG: tuple[dict[str, Any], ...] = (
+    {"saved": 1e300},
+    {"fen": 5},
+    {"fen": "W:W1-99999999:B"},
+    {"level": "grand"},
+    {"seed": 1e300},
+    {"revision": -1},
+    {"play": "a member that no game has"},
 )
 
 
@@ -35,7 +64,7 @@ def test_a_link_opens_a_finished_game_which_can_be_gone_on_with(player: Visitor)
 def test_a_link_that_holds_no_game_says_so_and_a_new_game_can_begin(player: Visitor) -> None:
     page = player.device()
     for query in (
-        "rules=chess",
+        "rules=constructor",  # which every object of JavaScript has
         "moves=a1-a2",
         "start=W:W:B",
         "moves=zz",
@@ -43,6 +72,8 @@ def test_a_link_that_holds_no_game_says_so_and_a_new_game_can_begin(player: Visi
     ):
         page.goto(f"/play?{query}")
         said(page, "This game cannot go on.")
+        expect(page.locator("#adopt")).to_be_hidden()
+        assert "undefined" not in page.locator("#kicker").inner_text()
     page.locator("#new-game").click()
     start(page, opponent="person")
     stands(page, "White to move")
@@ -76,6 +107,14 @@ def test_a_game_survives_a_reload_a_closed_tab_and_another_tab(player: Visitor) 
     by_mouse(fourth, Position.from_fen("B:WKa1,b3:BKh8,Kg7").parse_move("h8-h7"))
     expect(other.locator("#moves .ply")).to_have_count(2)
     said(other, "The game went on in another tab.")
+    # What one looks at in one tab may be taken back in the other.
+    other.locator("#prev").click()
+    expect(other.locator("#step-text")).to_have_text("1 of 2")
+    fourth.locator("#undo").click()
+    stands(other, "Black to move")
+    expect(other.locator("#step-text")).to_have_text("1 of 1")
+    fourth.locator("#redo").click()
+    stands(fourth, "White to move")
     fourth.reload()
     stands(fourth, "White to move")
     other.reload()
@@ -85,11 +124,16 @@ def test_a_game_survives_a_reload_a_closed_tab_and_another_tab(player: Visitor) 
 def test_damaged_storage_is_told_and_put_away(player: Visitor) -> None:
     page = player.device()
     page.goto("/play")
-    for key, value in {"dama.game.1": "{", "dama.game.2": '{"version": 99}', "dama.play": "7"}.items():
+    games = ["{", '{"version": 99}']
+    for number, wrong in enumerate(WRONG, start=len(games)):
+        games.append(json.dumps({**KEPT, "id": str(number), **wrong}))
+    kept = {f"dama.game.{number}": game for number, game in enumerate(games)}
+    for key, value in {**kept, "dama.play": "7"}.items():
         page.evaluate("([key, value]) => localStorage.setItem(key, value)", [key, value])
     page.evaluate("sessionStorage.setItem('dama.game', '1')")
     page.reload()
     expect(page.locator("#damaged")).to_contain_text("cannot be read any more")
+    expect(page.locator("#games li")).to_have_count(0)
     page.locator("#clear-damaged").click()
     expect(page.locator("#damaged")).to_be_hidden()
     assert page.evaluate("Object.keys(localStorage)") == ["dama.play"]

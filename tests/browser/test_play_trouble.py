@@ -4,7 +4,7 @@ from playwright.sync_api import Route, expect
 
 from dama import Position
 from tests.browser.conftest import Visitor
-from tests.browser.games import played, said, stands, start
+from tests.browser.games import played, said, shown, stands, start
 from tests.browser.play import (
     by_mouse,
 )
@@ -72,6 +72,37 @@ def test_an_answer_that_comes_after_an_undo_or_in_another_game_is_dropped(player
     by_mouse(page, Position.start().parse_move("a3-a4"))
     stands(page, "Black to move")
     assert played(page) == ["a3–a4"]
+
+
+def test_nobody_walks_to_positions_that_are_not_known_yet(player: Visitor) -> None:
+    page = player.device()
+    page.goto("/play?rules=turkish&moves=a3-a4.h6-h5.b3-b4")
+    expect(page.locator("#step-text")).to_have_text("3 of 3")
+    page.locator("#adopt").click()
+    start(page, opponent="person")
+    stands(page, "Black to move")
+    for left in (2, 1):
+        page.locator("#undo").click()
+        expect(page.locator("#step-text")).to_have_text(f"{left} of {left}")
+    stands(page, "Black to move")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/games/state", hold)
+    for count in (2, 3):
+        page.locator("#redo").click()
+        expect(page.locator("#step-text")).to_have_text(f"{count} of {count}")
+    page.locator("#moves .ply").nth(1).click()
+    expect(page.locator("#step-text")).to_have_text("3 of 3")
+    expect(page.locator("#prev")).to_be_disabled()
+    page.locator("#moves .ply").first.click()
+    expect(page.locator("#step-text")).to_have_text("1 of 3")
+    held[-1].continue_()
+    page.locator("#last").click()
+    stands(page, "Black to move")
+    assert "b4" in shown(page)
 
 
 def test_a_text_that_is_no_game_is_refused_with_a_reason(player: Visitor) -> None:

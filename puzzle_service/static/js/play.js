@@ -29,7 +29,8 @@ function linked() {
 
 class PlayPage {
   constructor() {
-    const rulesets = Object.fromEntries(data("rulesets").map((ruleset) => [ruleset.name, ruleset]));
+    // Without what every object has: a link may name anything.
+    const rulesets = Object.assign(Object.create(null), Object.fromEntries(data("rulesets").map((ruleset) => [ruleset.name, ruleset])));
     this.shelf = new Shelf({ onChange: (id) => this.match.follow(id) });
     this.match = new Match({ shelf: this.shelf, rulesets });
     this.setup = new Setup({ shelf: this.shelf, rulesets, onGame: (game) => this.playGame(game) });

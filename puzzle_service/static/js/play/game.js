@@ -5,12 +5,16 @@ import { other } from "../position.js";
 
 const VERSION = 1;
 const SEEDS = 2 ** 31;
+const LAST_INSTANT = 8.64e15; // milliseconds that a Date can hold
+const KEPT = ["id", "revision", "saved", "rules", "start", "moves", "undone", "ended", "over", "opponent", "human", "level", "seating", "seed", "fen"];
+const FEN = /^[WB]:W[a-h\dK,]*:B[a-h\dK,]*$/; // as the server writes it
 
 /** How many plies the server takes. */
 const longest = () => Number(find("main").dataset.longest);
 
 const texts = (list) => Array.isArray(list) && list.length <= longest() && list.every((item) => typeof item === "string");
 const oneOf = (value, ...values) => values.includes(value);
+const whole = (value, most) => Number.isInteger(value) && value >= 0 && value <= most;
 
 export class Game {
   /**
@@ -29,13 +33,14 @@ export class Game {
   /** Reads what `text` wrote; throws for anything else. */
   static parse(text) {
     const { version, ...values } = JSON.parse(text);
-    const { id, rules, start, moves, undone, ended } = values;
+    const { id, rules, start, moves, undone, ended, fen = null } = values;
     const sound = version === VERSION && typeof id === "string" && typeof rules === "string"
       && (start === null || typeof start === "string") && texts(moves) && texts(undone)
       && (ended === null || ended.agreed === true || oneOf(ended.resigned, "W", "B"))
-      && oneOf(values.opponent, "computer", "person") && oneOf(values.human, "W", "B") && typeof values.level === "string"
-      && oneOf(values.seating, "fixed", "turning", "facing") && Number.isInteger(values.seed)
-      && Number.isInteger(values.revision) && Number.isFinite(values.saved);
+      && oneOf(values.opponent, "computer", "person") && oneOf(values.human, "W", "B") && oneOf(values.level, "easy", "medium", "hard")
+      && oneOf(values.seating, "fixed", "turning", "facing") && whole(values.seed, SEEDS - 1)
+      && whole(values.revision, Number.MAX_SAFE_INTEGER - 1) && whole(values.saved, LAST_INSTANT) && (fen === null || FEN.test(fen))
+      && Object.keys(values).every((name) => KEPT.includes(name));
     if (!sound) throw new TypeError("expected a game of this version");
     return new Game(values);
   }

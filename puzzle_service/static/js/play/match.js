@@ -53,12 +53,19 @@ export class Match {
       onSeries: (running) => (running ? show : hide)("takeback"),
       onLocked: () => this.tellHint(this.whyLocked()),
     });
-    if (game.fen) this.board.set({ pieces: parseFen(game.fen).pieces }); // as it stood, until the server has answered
+    this.showKept(game);
     (replay ? hide : show)("controls", "wishes");
     (replay ? show : hide)("adopt");
-    this.list.draw({ moves: [], first: "W", at: 0, open: false });
+    this.list.draw({ moves: [], first: "W", at: 0, known: -1 });
     if (!replay) this.save();
     this.proceed({ said: game.moves.length > 0 ? text("here_it_is") : text("begin") });
+  }
+
+  /** Shows a kept game as it stood, until the server has answered. */
+  showKept({ fen }) {
+    const { pieces } = parseFen(fen ?? "");
+    const { squares } = this.board.view;
+    if ([...pieces.keys()].every((square) => squares.has(square))) this.board.set({ pieces });
   }
 
   /** Leaves the game: what it asked for is of no interest any more. */
@@ -89,7 +96,13 @@ export class Match {
     if (!kept || kept.revision <= this.game.revision) return;
     const same = kept.moves.join() === this.game.moves.join() && JSON.stringify(kept.ended) === JSON.stringify(this.game.ended);
     Object.assign(this.game, kept);
-    if (!same) this.proceed({ said: text("followed"), followed: true });
+    if (same) return;
+    this.plies = this.plies.slice(0, this.known());
+    // What is looked at may not be of this game any more, or be where it stands now.
+    if (this.viewing > this.plies.length || this.viewing === this.game.moves.length) this.viewing = null;
+    this.board.stop();
+    this.tellHint(this.viewing === null ? "" : text("looking_back"));
+    this.proceed({ said: text("followed"), followed: true });
   }
 
   /** The position that is looked at, null while it is not known. */
@@ -204,7 +217,7 @@ export class Match {
     if (this.begun === null) return;
     const { game } = this;
     this.board.stop();
-    const isLast = ply === this.plies.length;
+    const isLast = ply === this.game.moves.length;
     if (step) {
       this.viewing = ply - 1;
       this.put();
@@ -355,6 +368,7 @@ export class Match {
   }
 
   sayRefused(message) {
+    hide("adopt"); // there is nothing to go on from
     say("warn", `${text("refused_game")} ${message.length > LONGEST_REFUSAL ? `${message.slice(0, LONGEST_REFUSAL)}…` : message}`);
   }
 
@@ -388,6 +402,6 @@ export class Match {
     (over || replay ? hide : show)("talk", "typed");
     find("new-game").classList.toggle("main", over && !replay);
     const first = game.moves.length % 2 === 0 ? game.turn : other(game.turn);
-    this.list.draw({ moves: game.moves, first, at: this.viewing ?? game.moves.length, open: this.begun !== null });
+    this.list.draw({ moves: game.moves, first, at: this.viewing ?? game.moves.length, known: this.begun === null ? -1 : this.plies.length });
   }
 }

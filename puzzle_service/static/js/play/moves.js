@@ -7,25 +7,29 @@ import { text } from "../text.js";
 export class MoveList {
   /** `onShow(ply, step)`: somebody wants to see the position after so many plies; `step` when it is the next one. */
   constructor({ onShow }) {
-    Object.assign(this, { onShow, at: 0, total: 0, first: "W", open: false, buttons: [] });
+    Object.assign(this, { onShow, at: 0, total: 0, first: "W", known: -1, buttons: [] });
     this.list = find("moves");
-    const go = { first: () => 0, prev: () => this.at - 1, next: () => this.at + 1, last: () => this.total };
-    for (const [id, target] of Object.entries(go)) {
+    this.go = { first: () => 0, prev: () => this.at - 1, next: () => this.at + 1, last: () => this.total };
+    for (const [id, target] of Object.entries(this.go)) {
       find(id).addEventListener("click", () => this.show(target(), id === "next"));
     }
   }
 
   show(ply, step = false) {
-    const wanted = Math.min(Math.max(ply, 0), this.total);
-    if (wanted !== this.at) this.onShow(wanted, step);
+    if (this.leadsTo(ply)) this.onShow(ply, step);
+  }
+
+  /** Whether the position after so many plies is known and another than the one that is looked at. */
+  leadsTo(ply) {
+    return ply >= 0 && ply <= Math.min(this.known, this.total) && ply !== this.at;
   }
 
   /**
-   * Writes the moves; `first` is who makes the first of them, `at` how many of them the board shows. Unless it is `open` nobody can
-   * walk through them: the positions are not known yet.
+   * Writes the moves; `first` is who makes the first of them, `at` how many of them the board shows. Nobody can walk further than
+   * the positions are `known`: after so many moves, -1 when not even the start is.
    */
-  draw({ moves, first, at, open }) {
-    Object.assign(this, { total: moves.length, at, open });
+  draw({ moves, first, at, known }) {
+    Object.assign(this, { total: moves.length, at, known });
     this.buttons = moves.map((move, i) => {
       const button = el("button", { type: "button", class: "ply" }, pretty(move));
       button.addEventListener("click", () => this.show(i + 1));
@@ -40,9 +44,8 @@ export class MoveList {
   }
 
   mark() {
-    const { at, total, open, list } = this;
-    for (const id of ["first", "prev"]) find(id).disabled = !open || at === 0;
-    for (const id of ["next", "last"]) find(id).disabled = !open || at === total;
+    const { at, total, list } = this;
+    for (const [id, target] of Object.entries(this.go)) find(id).disabled = !this.leadsTo(target());
     find("step-text").textContent = total === 0 ? "" : at === 0 ? text("step_start") : text("step_of", { n: at, total });
     const current = this.buttons[at - 1];
     current?.setAttribute("aria-current", "step");

@@ -62,7 +62,7 @@ export class Setup {
     find("start").disabled = true;
     const begun = this.given ?? (await this.read(rules, from.trim()));
     find("start").disabled = false;
-    if (begun === null) return;
+    if (begun === null || find("setup").hidden) return; // or somebody has gone on with another game meanwhile
     this.onGame(new Game({ ...begun, opponent, level, seating, human: human === "lot" ? "WB"[Math.floor(Math.random() * 2)] : human }));
   }
 
