@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from dama import Position
 from tests.browser.conftest import Visitor
@@ -107,12 +107,22 @@ def test_a_game_survives_a_reload_a_closed_tab_and_another_tab(player: Visitor) 
     by_mouse(fourth, Position.from_fen("B:WKa1,b3:BKh8,Kg7").parse_move("h8-h7"))
     expect(other.locator("#moves .ply")).to_have_count(2)
     said(other, "The game went on in another tab.")
-    # What one looks at in one tab may be taken back in the other.
+    # What one looks at in one tab, or could move there, may be taken back in the other.
+    stands(other, "White to move")
     other.locator("#prev").click()
     expect(other.locator("#step-text")).to_have_text("1 of 2")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    other.route("**/games/state", hold)
     fourth.locator("#undo").click()
-    stands(other, "Black to move")
     expect(other.locator("#step-text")).to_have_text("1 of 1")
+    expect(other.locator("#board .cell.movable")).to_have_count(0)  # what one could do there is done
+    held[-1].continue_()
+    other.unroute("**/games/state")
+    stands(other, "Black to move")
     fourth.locator("#redo").click()
     stands(fourth, "White to move")
     fourth.reload()

@@ -100,9 +100,7 @@ export class Match {
     this.plies = this.plies.slice(0, this.known());
     // What is looked at may not be of this game any more, or be where it stands now.
     if (this.viewing > this.plies.length || this.viewing === this.game.moves.length) this.viewing = null;
-    this.board.stop();
-    this.tellHint(this.viewing === null ? "" : text("looking_back"));
-    this.proceed({ said: text("followed"), followed: true });
+    this.renew(text("followed"), { followed: true });
   }
 
   /** The position that is looked at, null while it is not known. */
@@ -247,12 +245,17 @@ export class Match {
   change(said) {
     this.viewing = null;
     this.save();
-    this.board.stop();
-    this.tellHint("");
-    this.state = null;
     this.plies = this.plies.slice(0, this.known());
+    this.renew(said);
+  }
+
+  /** Shows as much of the game as is known, where nothing can be moved, and asks for the rest. */
+  renew(said, { followed = false } = {}) {
+    this.board.stop();
+    this.tellHint(this.viewing === null ? "" : text("looking_back"));
+    this.state = null;
     if (this.begun !== null) this.put();
-    this.proceed({ said });
+    this.proceed({ said, followed });
   }
 
   /** How a master would play: shown on the board and said. */
