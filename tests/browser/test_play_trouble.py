@@ -4,7 +4,7 @@ from playwright.sync_api import Route, expect
 
 from dama import Position
 from tests.browser.conftest import Visitor
-from tests.browser.games import played, said, shown, stands, start
+from tests.browser.games import PHONE, played, said, shown, stands, start
 from tests.browser.play import (
     by_mouse,
 )
@@ -106,9 +106,13 @@ def test_nobody_walks_to_positions_that_are_not_known_yet(player: Visitor) -> No
 
 
 def test_a_text_that_is_no_game_is_refused_with_a_reason(player: Visitor) -> None:
-    page = player.device()
+    page = player.device(**PHONE)
     start(page, text="W:Wb2,a9:Bh8")
     expect(page.locator("#from-error")).to_contain_text("a9")
+    reason, button = page.locator("#from-error").bounding_box(), page.locator("#start").bounding_box()
+    assert reason
+    assert button
+    assert 0 <= reason["y"] < reason["y"] + reason["height"] <= button["y"]  # which does not hide it
     page.locator("#from").fill("1. c3-c4 d6-d9")
     page.locator("#start").click()
     expect(page.locator("#from-error")).to_contain_text("d9")

@@ -53,6 +53,7 @@ export class Setup {
     find("from-error").textContent = message;
     (message ? show : hide)("from-error");
     this.form.elements.from.setAttribute("aria-invalid", String(message !== ""));
+    if (message) find("from-error").scrollIntoView({ block: "nearest" });
   }
 
   async start() {
