@@ -56,6 +56,9 @@ def _games(first: str, second: str, rules: str, games: int, seed: int, jobs: int
 def match(first: str, second: str, games: int, rules: str, seed: int, jobs: int, as_json: bool) -> None:
     """Let two players meet: levels, numbers of nodes a move, "random", or FILE.py:FUNCTION.
 
+    A function is given a Game and a whole number, which is to decide what it leaves to chance, and returns one
+    of game.position.legal_moves and how many positions it has looked at.
+
     Openings are played by chance and balanced; each is played twice, with the colours changed. Games are
     played to their end by the rules. The result is the first player's, with a 95 % interval.
     """
