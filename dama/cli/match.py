@@ -56,7 +56,7 @@ def _games(first: str, second: str, rules: str, games: int, seed: int, jobs: int
 def match(first: str, second: str, games: int, rules: str, seed: int, jobs: int, as_json: bool) -> None:
     """Let two players meet: levels, numbers of nodes a move, "random", or FILE.py:FUNCTION.
 
-    A function is given a Game and a whole number, which is to decide what it leaves to chance, and returns one
+    A function is given a Game and a whole number, which is to decide what it leaves to chance; it returns one
     of game.position.legal_moves and how many positions it has looked at.
 
     Openings are played by chance and balanced; each is played twice, with the colours changed. Games are

@@ -10,6 +10,8 @@ from dama import InvalidNotation, Position, Ruleset
 from generator.sources import Candidate
 
 _COMMENT: Final = "#"
+_LONGEST: Final = 10_000
+"""Letters of a line that can hold no FEN, and may have no end."""
 
 
 class PositionsError(ValueError):
@@ -30,12 +32,9 @@ class Positions:
         Raises PositionsError, and OSError when the file cannot be read.
         """
         try:
-            # Some editors begin a file with a mark.
-            lines = path.read_text(encoding="utf-8-sig").splitlines()
+            fens = tuple(_checked(path, number, text) for number, text in _texts(path))
         except UnicodeDecodeError as error:
             raise PositionsError(f"{path} is no text in UTF-8; expected a FEN a line") from error
-        texts = ((number, line.partition(_COMMENT)[0].strip()) for number, line in enumerate(lines, 1))
-        fens = tuple(_checked(path, number, text) for number, text in texts if text)
         if not fens:
             raise PositionsError(f"{path} holds no position; expected a FEN a line")
         return cls(fens)
@@ -45,6 +44,17 @@ class Positions:
         while True:
             for fen in rng.sample(self.fens, len(self.fens)):
                 yield Candidate(Position.from_fen(fen, rules), self.name).seen_by_white()
+
+
+def _texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield what the lines of a file hold, with their numbers."""
+    # Some editors begin a file with a mark.
+    with path.open(encoding="utf-8-sig") as file:
+        for number, line in enumerate(iter(lambda: file.readline(_LONGEST), ""), 1):
+            if len(line) == _LONGEST:
+                raise PositionsError(f"{path}, line {number}: too long; expected a FEN a line")
+            if text := line.partition(_COMMENT)[0].strip():
+                yield number, text
 
 
 def _checked(path: Path, number: int, text: str) -> str:

@@ -48,6 +48,7 @@ def test_the_seed_decides_on_the_order(file: Path) -> None:
         ("W:Wa2,a2:Bh7", "line 2: 'W:Wa2,a2:Bh7'"),
         ("W:Wa8:Bb7", "line 2: W:Wa8:Bb7: white man on its last rank: a8; expected a position that a game"),
         ("W:Wa2:B", "line 2: W:Wa2:B: black has no piece"),
+        ("#" * 20_000, "line 2: too long; expected a FEN a line"),
     ],
 )
 def test_a_bad_line_is_told_by_its_number(tmp_path: Path, line: str, told: str) -> None:
