@@ -64,6 +64,9 @@ def test_an_answer_that_comes_after_an_undo_or_in_another_game_is_dropped(player
     assert played(page) == []
     by_mouse(page, Position.start().parse_move("d3-d4"))
     stands(page, "Thinking…")
+    page.locator("#move").fill("e3-e4")
+    page.locator("#move").press("Enter")
+    expect(page.locator("#hint")).to_have_text("The computer is thinking.")
     page.locator("#new-game").click()
     start(page, opponent="person")
     stands(page, "White to move")

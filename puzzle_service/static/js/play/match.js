@@ -324,7 +324,11 @@ export class Match {
   /** A typed move: what the page does not know the server may, in another way of writing. */
   async type(field) {
     const typed = field.value.trim();
-    if (typed === "" || !this.isOpen) return;
+    if (typed === "") return;
+    if (!this.isOpen) {
+      this.tellHint(this.whyLocked());
+      return;
+    }
     this.latest();
     const found = findTyped(this.state.legal, typed);
     if (found) {
