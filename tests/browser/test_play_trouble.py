@@ -120,6 +120,17 @@ def test_a_text_that_is_no_game_is_refused_with_a_reason(player: Visitor) -> Non
     page.locator("#start").click()
     expect(page.locator("#from-error")).to_contain_text("d9")
     expect(page.locator("#setup")).to_be_visible()
+    page.locator("#from").fill("w" * 80)
+    page.locator("#start").click()
+    expect(page.locator("#from-error")).to_contain_text("wwww")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.locator("#from").fill("")
+    start(page, opponent="person")
+    stands(page, "White to move")
+    page.locator("#move").fill("w" * 80)
+    page.locator("#move").press("Enter")
+    said(page, "wwww")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
 def test_without_javascript_the_page_says_that_it_needs_it(player: Visitor) -> None:
