@@ -6,9 +6,10 @@ from dama.errors import PdnError, UnsoundPosition
 from puzzle_service.services.games import LONGEST_GAME, GameRefused
 from puzzle_service.web.i18n import DEFAULT, language
 from puzzle_service.web.i18n import gettext as _
+from puzzle_service.web.submission import BadSubmission
 
 
-def told(error: GameRefused) -> str:
+def told(error: GameRefused | BadSubmission) -> str:
     """Return what is wrong with a game and where.
 
     The rules complain in English, in full; in another language their reader is told the kind and the place.
@@ -16,7 +17,9 @@ def told(error: GameRefused) -> str:
     return str(error) if language() == DEFAULT else _in_short(error)
 
 
-def _in_short(error: GameRefused) -> str:
+def _in_short(error: GameRefused | BadSubmission) -> str:
+    if isinstance(error, BadSubmission):  # no page asks like that, but a link may hold anything
+        return _("This is neither a position nor a game.")
     cause = error.__cause__
     if isinstance(cause, PdnError):
         place = {"line": cause.line, "column": cause.column}

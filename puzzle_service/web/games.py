@@ -114,7 +114,7 @@ def _note_json(game: Game, note: Note) -> Json:
 
 @blueprint.errorhandler(BadSubmission)
 def _bad_submission(error: BadSubmission) -> Response:
-    return refusal(400, "bad_request", str(error))
+    return refusal(400, "bad_request", game_refusals.told(error))
 
 
 @blueprint.errorhandler(GameRefused)

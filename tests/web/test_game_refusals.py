@@ -23,6 +23,8 @@ KINGS = "W:WKa1:BKh8"
         ("state", {"moves": ["a1-a2"] * (LONGEST_GAME + 1)}, "600"),
         ("pdn", {"pdn": "1. c3-c4\n  d6-d9"}, "line 2, column 3"),
         ("state", {"rules": "chess"}, "chess"),
+        ("state", {"rules": "x" * 50}, "at most 40 printable characters"),
+        ("state", {"ended": {"resigned": "X"}}, "resigned"),
     ],
 )
 def test_a_refusal_says_what_is_wrong_in_the_readers_language(
