@@ -4,6 +4,9 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
+# Where it is set, every program that the tests start would compile all its modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: serve test check kernel system lock clean
 
 serve: $(VENV)/ready
@@ -11,7 +14,7 @@ serve: $(VENV)/ready
 
 test: $(VENV)/ready system
 	@$(MAKE) --no-print-directory --jobs 2 check kernel
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -n 4 --dist worksteal
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .
