@@ -13,7 +13,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from generator import workers
+from dama import workers
 from generator.chunk import ChunkResult
 from generator.harvest import Harvest
 from generator.mix import DEFAULT

@@ -1,15 +1,15 @@
 """The command that lets two players meet."""
 
 import json
+import multiprocessing
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from typing import Any, Final
 
 import click
 
+from dama import workers
 from dama.cli.program import json_option, load_kernel, main, rules_option
 from dama.match import Played, PlayerError, Score, elo, find_player, play_game
 
@@ -27,14 +27,16 @@ def _games(first: str, second: str, rules: str, games: int, seed: int, jobs: int
         for number in range(games):
             yield _played(first, second, rules, number, seed)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with workers.hire(jobs) as pool:
         waiting = [pool.submit(_played, first, second, rules, number, seed) for number in range(games)]
         try:
             for played in waiting:
                 yield played.result()
-        finally:
-            for played in waiting:
-                played.cancel()
+        except BaseException:
+            # A game can take minutes: nobody waits for those that are being played.
+            for worker in multiprocessing.active_children():
+                worker.kill()
+            raise
 
 
 @main.command()

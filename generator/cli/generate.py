@@ -69,7 +69,7 @@ def generate(wishes: Wishes) -> None:
 
 def _search(wishes: Wishes, stop: list[int]) -> str | None:
     # Imported here, so that wrong usage is told at once and an early Ctrl-C finds its handler.
-    from generator import workers
+    from dama import workers
     from generator.mix import DEFAULT, parse, share_of_file
     from generator.novelty import Known
     from generator.pool import PoolError

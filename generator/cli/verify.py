@@ -85,7 +85,7 @@ def _sizes(count: int) -> Iterator[int]:
 
 def _summed(work: Callable[[Task], int], tasks: Iterable[Task], jobs: int, total: int) -> int:
     """Return the sum of what the work brings, done by so many processes; exit with what it raises first."""
-    from generator import workers
+    from dama import workers
     from generator.verify import VerificationError
 
     executor = workers.hire(jobs)

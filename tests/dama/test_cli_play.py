@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from click.testing import CliRunner, Result
 
 from dama.cli import main, play
 
+PATIENCE = 120.0
+"""Seconds that a busy machine may take."""
 TWO = "W:Wc2,b3,d5,b7:BKe3,f4,c6,Kd7"
 
 
@@ -172,6 +176,21 @@ def test_match_by_two_processes_gives_the_same_games() -> None:
     arguments = ("match", "200", "random", "--games", "2", "--json")
     alone, together = (json.loads(run(*arguments, "--jobs", jobs).output) for jobs in ("1", "2"))
     assert {**alone, "nodes_a_second": 0} == {**together, "nodes_a_second": 0}
+
+
+def test_ctrl_c_ends_a_match_and_the_processes_that_play_it() -> None:
+    program = Path(sys.executable).with_name("dama")
+    command = [program, "match", "master", "master", "--games", "8", "--jobs", "2"]
+    match = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    children = Path(f"/proc/{match.pid}/task/{match.pid}/children")
+    while len(children.read_text().split()) < 3:  # two that play, and who keeps count of what they share
+        assert match.poll() is None
+        time.sleep(0.02)
+    os.killpg(match.pid, signal.SIGINT)  # as a terminal does
+    # All who play hold the other end of the pipe: it is read to its end when they are gone.
+    _, errors = match.communicate(timeout=PATIENCE)
+    assert (match.returncode, errors.splitlines()[-1]) == (1, "Aborted!")
+    assert "Traceback" not in errors
 
 
 def test_match_tells_that_all_was_lost_with_its_sign() -> None:

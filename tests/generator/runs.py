@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from generator import workers
+from dama import workers
 from generator.cli import main
 
 PROGRAM = Path(sys.executable).with_name("dama-generate")
