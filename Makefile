@@ -14,7 +14,7 @@ serve: $(VENV)/ready
 
 test: $(VENV)/ready system
 	@$(MAKE) --no-print-directory --jobs 2 check kernel
-	$(BIN)/pytest -n 4 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 check: $(VENV)/ready
 	$(BIN)/ruff check .

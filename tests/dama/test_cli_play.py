@@ -179,7 +179,7 @@ def test_match_by_two_processes_gives_the_same_games() -> None:
 
 
 def test_ctrl_c_ends_a_match_and_the_processes_that_play_it() -> None:
-    program = Path(sys.executable).with_name("dama")
+    program = str(Path(sys.executable).with_name("dama"))
     command = [program, "match", "master", "master", "--games", "8", "--jobs", "2"]
     match = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
     children = Path(f"/proc/{match.pid}/task/{match.pid}/children")
