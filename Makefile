@@ -7,16 +7,13 @@ BIN := $(VENV)/bin
 # Where it is set, every program that the tests start would compile all its modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: serve test pytest check kernel system lock clean
+.PHONY: serve test check kernel system lock clean
 
 serve: $(VENV)/ready
 	@$(BIN)/dama-daily serve --prepare --port $(PORT)
 
-# The tests wait now and then; what only reads the sources uses that time.
-test: kernel system
-	@$(MAKE) --no-print-directory --jobs 2 check pytest
-
-pytest: $(VENV)/ready
+test: $(VENV)/ready system
+	@$(MAKE) --no-print-directory --jobs 2 check kernel
 	$(BIN)/pytest -n 3 --dist worksteal
 
 check: $(VENV)/ready

@@ -28,23 +28,7 @@ from puzzle_service.services import days, intake
 from puzzle_service.settings import Settings
 from tests.postgresql import Server, running
 
-TESTS = Path(__file__).parent
-DATA = TESTS / "data"
-SLOW = {
-    "test_deploy",
-    "test_fuzz",
-    "test_generation",
-    "test_kills",
-    "test_play_whole",
-    "test_restarts",
-    "test_scale",
-    "test_scheduler",
-    "test_searches",
-    "test_serve",
-    "test_stock",
-    "test_year",
-}
-"""Files whose tests start many programs, or reckon for long."""
+DATA = Path(__file__).parent / "data"
 # A busy machine is no fault of the code: how long one example takes says nothing.
 hypothesis.settings.register_profile("house", deadline=None)
 hypothesis.settings.load_profile("house")
@@ -56,11 +40,6 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
 NOON = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
 SECRET = "for tests only: nobody else signs with this"  # noqa: S105
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes long, so that in the end no test process works while the others have nothing."""
-    items.sort(key=lambda item: not item.path.is_relative_to(TESTS) or item.path.stem not in SLOW)
 
 
 def pytest_collection_finish() -> None:
