@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import Request, urlopen
@@ -172,18 +173,17 @@ def test_a_request_that_is_being_answered_when_the_server_is_told_to_stop_is_ans
     database: Database, settings: Settings, add_puzzles: AddPuzzles
 ) -> None:
     add_puzzles(1)
-    with (
-        serving(settings, "--workers", "1", "--no-scheduler") as (server, port),
-        ThreadPoolExecutor() as pool,
-    ):
+    with serving(settings, "--workers", "1", "--no-scheduler") as (server, port):
         assert answer(port, "/readyz") == 200
+        first_page = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         with database.write.begin() as session:
             session.connection()  # begins, and nobody else can write now
-            first_page = pool.submit(answer, port)
+            first_page.request("GET", "/")
             assert answer(port, "/readyz") == 200  # which was sent later, so that the page is being made
             server.send_signal(signal.SIGTERM)
             assert server.poll() is None
-        assert first_page.result(PATIENCE) == 200
+        assert first_page.getresponse().status == 200
+        first_page.close()
         _, error = server.communicate(timeout=PATIENCE)
         assert server.returncode == 0
     assert "Traceback" not in error
