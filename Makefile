@@ -30,11 +30,16 @@ kernel: $(VENV)/ready
 system:
 	@sh .ci/system
 
+# The lock's own pip comes first: it puts the rest in place in half the time of the one that Python brings along.
+# Modules are compiled when they are first imported; most never are.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 $(VENV)/ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(None if v >= (3, 11) else f"Python 3.11 or newer is needed; {sys.executable} is {v[0]}.{v[1]}. Try: make PYTHON=python3.12")'
 	$(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@awk '/^[^ ]/ {wanted = /^pip==/} wanted' requirements.lock > $(VENV)/pip.lock
+	$(PIP) --require-hashes --requirement $(VENV)/pip.lock
+	$(PIP) --require-hashes --requirement requirements.lock
+	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 # Renews the lock files from the ranges in pyproject.toml (needs uv on the PATH): everything, and what a container
