@@ -1,7 +1,6 @@
 """The command that lets two players meet."""
 
 import json
-import multiprocessing
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -27,16 +26,10 @@ def _games(first: str, second: str, rules: str, games: int, seed: int, jobs: int
         for number in range(games):
             yield _played(first, second, rules, number, seed)
         return
-    with workers.hire(jobs) as pool:
+    with workers.crew(jobs) as pool:
         waiting = [pool.submit(_played, first, second, rules, number, seed) for number in range(games)]
-        try:
-            for played in waiting:
-                yield played.result()
-        except BaseException:
-            # A game can take minutes: nobody waits for those that are being played.
-            for worker in multiprocessing.active_children():
-                worker.kill()
-            raise
+        for played in waiting:
+            yield played.result()
 
 
 @main.command()

@@ -88,12 +88,12 @@ def _summed(work: Callable[[Task], int], tasks: Iterable[Task], jobs: int, total
     from dama import workers
     from generator.verify import VerificationError
 
-    executor = workers.hire(jobs)
     tasks, pending, found = iter(tasks), set[Future[int]](), 0
+    bar = tqdm(total=total, unit="", dynamic_ncols=True, mininterval=0.5)
     try:
-        with tqdm(total=total, unit="", dynamic_ncols=True, mininterval=0.5) as bar:
+        with workers.crew(jobs) as crew, bar:
             while True:
-                pending |= {executor.submit(work, task) for task in islice(tasks, 2 * jobs - len(pending))}
+                pending |= {crew.submit(work, task) for task in islice(tasks, 2 * jobs - len(pending))}
                 if not pending:
                     return found
                 done, pending = wait(pending, return_when=FIRST_COMPLETED)
@@ -103,8 +103,6 @@ def _summed(work: Callable[[Task], int], tasks: Iterable[Task], jobs: int, total
         fail(str(error))
     except BrokenExecutor:
         fail("a worker died")
-    finally:
-        executor.shutdown(wait=False, cancel_futures=True)
 
 
 def _verified(entry: "Entry") -> int:
