@@ -18,7 +18,7 @@ class _DeafProcess(SpawnProcess):
         # The tracker, if it were started on the way, would let the signal through again.
         resource_tracker.ensure_running()
         with _put_off():
-            # What is blocked is inherited; a handler of the process itself would be too late for an early one.
+            # What is blocked is inherited; a handler of the new process would be too late for an early one.
             before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             try:
                 super().start()
