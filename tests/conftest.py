@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NoReturn
 from uuid import uuid4
+from weakref import WeakKeyDictionary
 
 import hypothesis
 import pytest
@@ -112,11 +113,19 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield server.url(name)
 
 
+@pytest.fixture(scope="session")
+def sqlite_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where every test finds a database of its own, each of them at the same address."""
+    return tmp_path_factory.mktemp("database")
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
+def settings(request: pytest.FixtureRequest, sqlite_folder: Path) -> Iterator[Settings]:
     """Settings with a migrated database that nobody else uses, one of each kind."""
     if request.param == "sqlite":
-        path = tmp_path / "dama.sqlite3"
+        for left in sqlite_folder.iterdir():
+            left.unlink()
+        path = sqlite_folder / "dama.sqlite3"
         shutil.copyfile(request.getfixturevalue("migrated_sqlite"), path)
         yield Settings(f"sqlite:///{path}", secret_key=SECRET)
         return
@@ -127,18 +136,44 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Setting
 
 @pytest.fixture(autouse=True)
 def _believing_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pages ask for the days that are out each time: the tests' clocks stand still or jump."""
+    """Let pages ask for the days that are out each time: the tests' clocks stand still or jump.
+
+    What is known of a database's days is of the test before: no site ever sees another one at its address.
+    """
     monkeypatch.setattr(days, "FRESH_SECONDS", 0.0)
+    for known in ("_latest", "_known"):
+        monkeypatch.setattr(days, known, WeakKeyDictionary())
+
+
+@pytest.fixture(scope="session")
+def engines() -> dict[Settings, Database]:
+    """The databases that tests have used: statements that are compiled serve the next one at the address."""
+    return {}
 
 
 @pytest.fixture
-def database(settings: Settings) -> Iterator[Database]:
+def database(settings: Settings, engines: dict[Settings, Database]) -> Iterator[Database]:
     """The database of the settings, connected."""
-    connected = db.connect(settings)
-    if settings.database_file is not None:
-        event.listen(connected.engine, "connect", _do_not_wait_for_the_disk)
+    connected = engines.get(settings)
+    if connected is None:
+        connected = engines[settings] = db.connect(settings)
+        if settings.database_file is not None:
+            event.listen(connected.engine, "connect", _do_not_wait_for_the_disk)
     yield connected
     connected.close()
+
+
+@pytest.fixture
+def statements(database: Database) -> Iterator[list[str]]:
+    """The statements that the database is sent, in their order."""
+    sent: list[str] = []
+
+    def note(*told: Any) -> None:
+        sent.append(told[2])
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    yield sent
+    event.remove(database.engine, "before_cursor_execute", note)
 
 
 def _do_not_wait_for_the_disk(connection: sqlite3.Connection, _record: object) -> None:

@@ -53,9 +53,10 @@ def test_a_backup_is_one_file_for_its_owner_alone(
     target.parent.mkdir()
     result = back_up(settings, target)
     assert result.exit_code == 0, result.output
+    assert settings.database_file is not None
     assert result.stdout.splitlines() == [
         f"backed up to {target}",
-        f"the secret is not in it; keep a copy of that too: {tmp_path / 'dama.secret'}",
+        f"the secret is not in it; keep a copy of that too: {settings.database_file.with_suffix('.secret')}",
     ]
     assert list(target.parent.iterdir()) == [target]
     assert stat.S_IMODE(target.stat().st_mode) == 0o600

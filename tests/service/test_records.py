@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta, timezone
 
 import pytest
-from sqlalchemy import event
 
 from puzzle_service import db
 from puzzle_service.db import Database
@@ -65,11 +64,10 @@ def test_nobody_has_an_empty_record(
 
 
 def test_a_record_takes_as_many_statements_for_many_days_as_for_one(
-    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime
+    database: Database, settings: Settings, add_puzzles: AddPuzzles, noon: datetime, statements: list[str]
 ) -> None:
     add_puzzles(6)
     calendar = Calendar(database, settings, noon)
-    statements: list[str] = []
 
     def count(player: int | None) -> int:
         statements.clear()
@@ -77,7 +75,6 @@ def test_a_record_takes_as_many_statements_for_many_days_as_for_one(
             records.me(session, player, calendar.now, settings)
         return sum("SELECT" in statement for statement in statements)
 
-    event.listen(database.engine, "before_cursor_execute", lambda *told: statements.append(told[2]))
     counted = []
     for results in ("s", "ws", "www", "s"):
         calendar.play(results)

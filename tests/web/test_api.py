@@ -307,10 +307,10 @@ def test_a_server_that_is_slow_to_get_its_turn_spends_nothing(
 
 
 def test_a_full_disk_spends_nothing_and_is_not_called_busy(
-    app: Flask, visitor: Visitor, today: PublishedPuzzle, rows: Rows
+    request: pytest.FixtureRequest, app: Flask, visitor: Visitor, today: PublishedPuzzle, rows: Rows
 ) -> None:
     puzzle = visitor.puzzle()
-    request = body(puzzle, wrong_moves(today.proof.root)[0])
+    first = body(puzzle, wrong_moves(today.proof.root)[0])
     limit = 0
 
     def set_limit(connection: sqlite3.Connection, _record: object) -> None:
@@ -318,6 +318,7 @@ def test_a_full_disk_spends_nothing_and_is_not_called_busy(
 
     engine = app.extensions[EXTENSION].database.engine
     event.listen(engine, "connect", set_limit)
+    request.addfinalizer(lambda: event.remove(engine, "connect", set_limit))
     # The file may not grow: that is what a full disk is to SQLite.
     limit = 1
     engine.dispose()
@@ -344,7 +345,7 @@ def test_a_full_disk_spends_nothing_and_is_not_called_busy(
     assert rows(Attempt) == before
     limit = 1_000_000
     engine.dispose()
-    assert visitor.send(request).status_code == 200
+    assert visitor.send(first).status_code == 200
     assert rows(Attempt) == before + 1
 
 

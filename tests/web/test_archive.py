@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import event
 
 from puzzle_service.db import Database
 from puzzle_service.models import Attempt
@@ -177,11 +176,8 @@ def test_the_archive_of_a_site_without_a_puzzle_is_friendly(visitor: Visitor) ->
 
 
 def test_who_has_not_played_costs_no_look_at_attempts(
-    app: Flask, today: PublishedPuzzle, visitor: Visitor
+    statements: list[str], today: PublishedPuzzle, visitor: Visitor
 ) -> None:
-    statements: list[str] = []
-    engine = app.extensions["dama_daily"].database.engine
-    event.listen(engine, "before_cursor_execute", lambda *told: statements.append(told[2]))
     for path in ("/me", "/archive", "/archive/2026-11", "/about"):
         visitor.open(path)
         statements.clear()
