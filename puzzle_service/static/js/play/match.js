@@ -376,7 +376,13 @@ export class Match {
 
   sayRefused(message) {
     hide("adopt"); // there is nothing to go on from
-    say("warn", `${text("refused_game")} ${message.length > LONGEST_REFUSAL ? `${message.slice(0, LONGEST_REFUSAL)}…` : message}`);
+    const why = message.length > LONGEST_REFUSAL ? `${message.slice(0, LONGEST_REFUSAL)}…` : message;
+    if (this.begun === null) {
+      // No position of it is known: nobody is to move.
+      find("status-text").textContent = text("refused_game");
+      find("status-disc").setAttribute("class", "disc-mark none");
+      say("warn", why);
+    } else say("warn", `${text("refused_game")} ${why}`);
   }
 
   tellHint(message, quiet = false) {

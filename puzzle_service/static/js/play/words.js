@@ -9,7 +9,8 @@ export const levelName = (level) => ({ easy: text("easy"), medium: text("medium"
 
 /** Who plays what: "Computer, medium · you play White · Turkish dama". */
 export function players(game, ruleset, { replay = false } = {}) {
-  if (replay) return `${text("replay")} · ${ruleset.title}`;
+  // A link may name no rules.
+  if (replay) return [text("replay"), ruleset.title].filter(Boolean).join(" · ");
   if (game.opponent === "person") return `${text("two_players")} · ${ruleset.title}`;
   const computer = text("computer_level", { level: levelName(game.level) });
   return [computer, game.human === "W" ? text("you_white") : text("you_black"), ruleset.title].join(" · ");
