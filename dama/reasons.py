@@ -34,7 +34,7 @@ REASONS: Final[Mapping[str, str]] = MappingProxyType(
         "joins": "It puts two men together, so that they cannot be taken from that side.",
         "king_reaches": "It brings the king to where it reaches {squares} squares instead of {before}.",
         "holds_draw": "It holds the draw.",
-        "best_found": "It is the best of {moves} moves, {depth} plies ahead.",
+        "best_found": "Of {moves} moves it is the best, looking {depth} plies ahead.",
     }
 )
 """The reasons by their codes, as English texts with the places of their values."""

@@ -87,7 +87,7 @@ def _check_names() -> dict[str, str]:
         "fight": _("Solver's pieces against defender's"),
         "exclusive": _("Other first moves that win, if later"),
         "material": _("Material after the best other first move"),
-        "economy": _("Pieces that do nothing"),
+        "economy": _("Pieces it could do without"),
         "no move before": _("No legal move leads here"),
         "one key": _("First moves that win in time"),
         "one way": _("Most moves that win later on"),

@@ -194,7 +194,7 @@ def _over(result: MoveResult) -> Notice:
 def _illegal(why: Illegal) -> Notice:
     typed = str(why.params["text"])
     text = move_text(typed)
-    free = _("Nothing is spent.")
+    free = _("No attempt is used up.")
     if why.code == "must_capture":
         pieces = format_list(list(why.params["pieces"]), locale=language())
         count = len(why.params["pieces"])

@@ -43,8 +43,8 @@ _SENTENCES: Final[Mapping[str, Callable[[Values], str]]] = {
     ),
     "holds_draw": lambda v: _("It holds the draw.", **v),
     "best_found": lambda v: ngettext(
-        "It is the best of %(num)d move, %(depth)d plies ahead.",
-        "It is the best of %(num)d moves, %(depth)d plies ahead.",
+        "Of %(num)d move it is the best, looking %(depth)d plies ahead.",
+        "Of %(num)d moves it is the best, looking %(depth)d plies ahead.",
         int(v["moves"]),
         depth=v["depth"],
     ),

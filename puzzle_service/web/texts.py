@@ -122,7 +122,7 @@ def _match() -> dict[str, Text]:
         "step_start": _("the beginning"),
         "step_of": _("{n} of {total}"),
         "looking_back": _("An earlier position. The game goes on from the last one."),
-        "note_attack": _("Pieces of {side} are under attack: {squares}."),
+        "note_attack": _("{side}’s pieces are under attack: {squares}."),
         "note_attack_yours": _("Your pieces are under attack: {squares}."),
         "note_one_step": _("{side}: a man on {squares} stands one step from crowning."),
         "note_king": _("{side}: a king on {squares}!"),

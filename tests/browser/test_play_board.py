@@ -28,7 +28,7 @@ def test_what_may_not_move_says_why_and_what_is_announced_can_be_turned_off(play
     stands(page, "Black to move")
     page.locator("[data-square=h8]").click()
     page.locator("[data-square=h6]").click()
-    said(page, "Pieces of White are under attack: d6 and b7.")
+    said(page, "White’s pieces are under attack: d6 and b7.")
     page.locator("#etiquette").uncheck()
     page.locator("[data-square=b7]").click()
     page.locator("[data-square=b8]").click()

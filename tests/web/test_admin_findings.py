@@ -63,7 +63,7 @@ def test_every_check_and_feature_is_shown_and_what_is_unusual_stands_in_sight(
     assert (figures["Quiet key"], figures["Win in three"]) == ("0", "0")
     unusual = {name: sight.pop(name) for name in list(sight) if name in ("Most moves that win later on",)}
     assert unusual == {"Most moves that win later on": "2"}
-    assert sight.pop("Pieces that do nothing") == "d6, e7"
+    assert sight.pop("Pieces it could do without") == "d6, e7"
     assert sight.pop("One piece against one somewhere") == "yes"
     assert "Turns of the last capture" in sight
     for usual in (

@@ -109,7 +109,7 @@ def test_an_illegal_move_spends_nothing_and_says_why(visitor: Visitor, today: Pu
         assert answer is not None
         assert (answer["verdict"], answer["attempts_left"], answer["attempt"]) == ("illegal", 3, 1)
         assert words in answer["message"]
-        assert "Nothing is spent." in answer["message"]
+        assert "No attempt is used up." in answer["message"]
 
 
 @ON_BOTH

@@ -125,16 +125,17 @@ def test_the_end(told: Told) -> None:
     ("code", "params", "begins"),
     [
         ("notation", {"text": "x9"}, "“x9” is not a move. Type two squares, or every stop"),
-        ("not_legal", {"text": "a1-a2"}, "a1–a2 is not possible here. Nothing is spent."),
+        ("not_legal", {"text": "a1-a2"}, "a1–a2 is not possible here. No attempt is used up."),
         (
             "must_capture",
             {"text": "d3-e3", "pieces": ["b4", "g4"]},
-            "d3–e3 is not possible: capturing is compulsory. b4 and g4 must capture. Nothing is spent.",
+            "d3–e3 is not possible: capturing is compulsory. b4 and g4 must capture. No attempt is used up.",
         ),
         (
             "must_take_most",
             {"text": "d3xd5", "count": 2},
-            "d3×d5 is not possible. A capture must take the most it can: 2 pieces here. Nothing is spent.",
+            "d3×d5 is not possible. A capture must take the most it can: 2 pieces here. "
+            "No attempt is used up.",
         ),
         (
             "ambiguous",

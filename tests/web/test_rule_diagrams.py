@@ -137,6 +137,7 @@ def test_the_summaries_say_what_each_preset_is(words: Flask) -> None:
     }
     assert _facts(RULESETS["turkish-yoz"], words) == turkish | {
         "Captured pieces leave": "when the move has ended",
+        "Turning back by 180°": "cannot arise",
         "Clock": "After 40 turns in a row without a capture and without a crowning, the game is drawn.",
         "Repetition": "No repetition draws a game.",
         "One king each": "the game goes on",
@@ -150,6 +151,7 @@ def test_the_summaries_say_what_each_preset_is(words: Flask) -> None:
         "Which capture goes first": "the most pieces → with a king → the most kings → a king early",
         "Captured pieces leave": "when the move has ended",
         "A man that reaches the last row in a series": "stops there",
+        "Turning back by 180°": "cannot arise",
         "Clock": "After 80 turns in a row without a capture and without a man's move, the game is drawn.",
         "One king each": "the game goes on",
     }

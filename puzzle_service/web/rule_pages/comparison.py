@@ -135,7 +135,10 @@ def _crowning(rules: Ruleset) -> str:
 
 
 def _turning(rules: Ruleset) -> str:
-    return _("allowed") if rules.turning_back else _("not allowed")
+    if rules.turning_back:
+        return _("allowed")
+    # A captured piece that stays until the end stands in the way back.
+    return _("not allowed") if rules.removal_at_once else _("cannot arise")
 
 
 def _kings(rules: Ruleset) -> str:
