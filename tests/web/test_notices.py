@@ -134,8 +134,10 @@ def test_the_end(told: Told) -> None:
         (
             "must_take_most",
             {"text": "d3xd5", "count": 2},
-            "d3×d5 is not possible. A capture must take the most it can: 2 pieces here. "
-            "No attempt is used up.",
+            (
+                "d3×d5 is not possible. A capture must take the most it can: 2 pieces here. "
+                "No attempt is used up."
+            ),
         ),
         (
             "ambiguous",
