@@ -159,7 +159,7 @@ def _endings() -> dict[str, Text]:
         "draw_decline": _("Decline"),
         "draw_declined": _("{side} declines the draw."),
         "draw_wait": _("The computer thinks about your offer…"),
-        "resign_question": _("Does {side} really resign? The game is lost then."),
+        "resign_question": _("Resign as {side}? The game is lost then."),
         "resign_yes": _("Yes, resign"),
         "resign_no": _("Play on"),
         "locked_over": _("The game is over."),
