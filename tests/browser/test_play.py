@@ -111,6 +111,7 @@ def test_every_button_of_a_game_against_the_computer(player: Visitor) -> None:
     said(page, "Taken back.")
     assert (played(page), shown(page)) == ([], before)
     expect(page.locator("#undo")).to_be_disabled()
+    expect(page.locator("#undo")).to_be_focused()
     page.locator("#redo").click()
     said(page, "Played again.")
     assert (played(page), shown(page)) == (line, after)
@@ -121,12 +122,15 @@ def test_every_button_of_a_game_against_the_computer(player: Visitor) -> None:
     page.locator("#next").click()
     expect(page.locator("#step-text")).to_have_text("1 of 2")
     page.locator("#last").click()
+    expect(page.locator("#last")).to_be_focused()
     page.locator("#prev").click()
     page.locator("#moves .ply").last.click()
+    expect(page.locator("#moves .ply").last).to_be_focused()
     assert shown(page) == after
     page.locator("#advice").click()
     said(page, "A master would play")
     expect(page.locator("#board rect.hinted")).to_have_count(2)
+    expect(page.locator("#advice")).to_be_focused()
     fen, link, pdn = (copied(page, f"copy-{name}") for name in ("fen", "link", "pdn"))
     assert Position.from_fen(fen).turn is Color.WHITE
     assert '[Black "Computer, easy"]' in pdn
@@ -139,6 +143,7 @@ def test_every_button_of_a_game_against_the_computer(player: Visitor) -> None:
     page.locator("#question-yes").click()
     stands(page, "The computer wins")
     said(page, "White has resigned.")
+    expect(page.locator("#new-game")).to_be_focused()
     ended = copied(page, "copy-link")
     assert ended == f"{link}&ended=W"
     page.locator("#new-game").click()

@@ -112,6 +112,7 @@ def test_a_text_that_is_no_game_is_refused_with_a_reason(player: Visitor) -> Non
     page = player.device(**PHONE)
     start(page, text="W:Wb2,a9:Bh8")
     expect(page.locator("#from-error")).to_contain_text("a9")
+    expect(page.locator("#from")).to_be_focused()
     reason, button = page.locator("#from-error").bounding_box(), page.locator("#start").bounding_box()
     assert reason
     assert button

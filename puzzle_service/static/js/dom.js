@@ -24,6 +24,18 @@ export function svg(tag, attributes = {}, ...children) {
 /** The page's element with an id, or null. */
 export const find = (id) => document.getElementById(id);
 
+/** Puts a button in or out of use. One that is out of use keeps the focus, which `disabled` would throw away. */
+export function enable(button, isOn) {
+  button.setAttribute("aria-disabled", String(!isOn));
+}
+
+// Nothing comes of pressing a button that is out of use, be it by hand or by a key of the page.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.('[aria-disabled="true"]')) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+
 /** An icon of the sprite that <main data-icons> names. */
 export function icon(name, className = "icon") {
   const sprite = find("main").dataset.icons;

@@ -16,6 +16,13 @@ export function hide(...ids) {
   for (const id of ids) if (find(id)) find(id).hidden = true;
 }
 
+/** Hides elements; the focus of whoever was in one of them goes on to the first of `next` that is shown. */
+export function leave(ids, next) {
+  const isLeft = ids.some((id) => find(id)?.contains(document.activeElement));
+  hide(...ids);
+  if (isLeft) next.map(find).find((node) => node?.checkVisibility())?.focus();
+}
+
 /** Writes into the verdict box: what happened stands out, why and what comes next follow. */
 export function say(kind, message) {
   const box = find("say");

@@ -1,6 +1,6 @@
 // Walks through the solution after the end: two buttons, and the moves themselves to jump to.
 
-import { el, find } from "./dom.js";
+import { el, enable, find } from "./dom.js";
 import { afterMove, pretty } from "./position.js";
 import { show } from "./say.js";
 import { text } from "./text.js";
@@ -43,8 +43,8 @@ export class Stepper {
   }
 
   mark() {
-    this.back.disabled = this.at === 0;
-    this.on.disabled = this.at === this.moves.length;
+    enable(this.back, this.at > 0);
+    enable(this.on, this.at < this.moves.length);
     this.line.forEach((button, i) => (i + 1 === this.at ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current")));
     find("step-text").textContent = this.at === 0 ? text("step_start")
       : text("step", { n: this.at, total: this.moves.length, move: pretty(this.moves[this.at - 1].move) });

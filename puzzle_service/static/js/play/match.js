@@ -3,9 +3,9 @@
 import { Board } from "../board/board.js";
 import { DIAGONAL, ORTHOGONAL } from "../board/geometry.js";
 import { mustCapture, origins } from "../board/state.js";
-import { find } from "../dom.js";
+import { enable, find } from "../dom.js";
 import { findTyped, other, parseFen, pretty } from "../position.js";
-import { hide, hint, say, show } from "../say.js";
+import { hide, hint, leave, say, show } from "../say.js";
 import { all, text } from "../text.js";
 import { MoveList } from "./moves.js";
 import { confirm } from "./question.js";
@@ -263,7 +263,7 @@ export class Match {
     if (!this.isOpen) return;
     this.latest();
     const { signal } = this.turn;
-    find("advice").disabled = true;
+    enable(find("advice"), false);
     const answer = await ask("hint", this.game.request, signal, { slowly: () => say("info", text("hint_wait")) });
     if (answer === null || signal.aborted) return;
     this.tell();
@@ -297,7 +297,7 @@ export class Match {
       else if (!signal.aborted) say("info", text("draw_declined", { side: rival }));
       return;
     }
-    find("draw").disabled = true;
+    enable(find("draw"), false);
     const answer = await ask("draw", { ...this.game.request, side: other(this.game.human) }, signal, {
       slowly: () => say("info", text("draw_wait")),
     });
@@ -407,12 +407,13 @@ export class Match {
     const disc = { W: "white", B: "black" }[over ? state.result.winner : game.turn] ?? "none";
     find("status-disc").setAttribute("class", `disc-mark ${disc}${this.thinking ? " thinking" : ""}`);
     this.tellMirror();
-    find("undo").disabled = !game.canUndo;
-    find("redo").disabled = !game.canRedo;
-    find("advice").disabled = !this.isOpen;
-    find("draw").disabled = !this.isOpen;
-    find("resign").disabled = state?.result !== null;
-    (over || replay ? hide : show)("talk", "typed");
+    enable(find("undo"), game.canUndo);
+    enable(find("redo"), game.canRedo);
+    enable(find("advice"), this.isOpen);
+    enable(find("draw"), this.isOpen);
+    enable(find("resign"), state?.result === null);
+    if (over || replay) leave(["talk", "typed"], ["new-game"]);
+    else show("talk", "typed");
     find("new-game").classList.toggle("main", over && !replay);
     const first = game.moves.length % 2 === 0 ? game.turn : other(game.turn);
     this.list.draw({ moves: game.moves, first, at: this.viewing ?? game.moves.length, known: this.begun === null ? -1 : this.plies.length });

@@ -1,6 +1,6 @@
 // The moves of a game in numbered pairs, each to be looked at, and the buttons to walk through them.
 
-import { el, find } from "../dom.js";
+import { el, enable, find } from "../dom.js";
 import { pretty } from "../position.js";
 import { text } from "../text.js";
 
@@ -30,6 +30,7 @@ export class MoveList {
    */
   draw({ moves, first, at, known }) {
     Object.assign(this, { total: moves.length, at, known });
+    const focused = this.buttons.indexOf(document.activeElement);
     this.buttons = moves.map((move, i) => {
       const button = el("button", { type: "button", class: "ply" }, pretty(move));
       button.addEventListener("click", () => this.show(i + 1));
@@ -39,13 +40,14 @@ export class MoveList {
     const rows = Array.from({ length: Math.ceil(cells.length / 2) }, (_, i) =>
       el("li", {}, el("span", { class: "number" }, `${i + 1}.`), ...cells.slice(2 * i, 2 * i + 2)));
     this.list.replaceChildren(...rows);
+    if (focused >= 0) (this.buttons[focused] ?? find("first")).focus({ preventScroll: true });
     find("no-moves").hidden = rows.length > 0;
     this.mark();
   }
 
   mark() {
     const { at, total, list } = this;
-    for (const [id, target] of Object.entries(this.go)) find(id).disabled = !this.leadsTo(target());
+    for (const [id, target] of Object.entries(this.go)) enable(find(id), this.leadsTo(target()));
     find("step-text").textContent = total === 0 ? "" : at === 0 ? text("step_start") : text("step_of", { n: at, total });
     const current = this.buttons[at - 1];
     current?.setAttribute("aria-current", "step");

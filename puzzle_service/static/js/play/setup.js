@@ -1,6 +1,6 @@
 // The set-up: what to play, with whom, from where; and the games that can be gone on with.
 
-import { el, find, icon } from "../dom.js";
+import { el, enable, find, icon } from "../dom.js";
 import { hide, show } from "../say.js";
 import { text } from "../text.js";
 import { Game } from "./game.js";
@@ -56,13 +56,19 @@ export class Setup {
     if (message) find("from-error").scrollIntoView({ block: "nearest" });
   }
 
+  /** Leads to the text that was refused. */
+  correct() {
+    find("from-box").open = true;
+    this.form.elements.from.focus({ preventScroll: true });
+  }
+
   async start() {
     const { rules, opponent, level, human, seating, from } = Object.fromEntries(new FormData(this.form));
     this.shelf.wishes = { opponent, level, human, seating, ...(rules ? { rules } : {}) };
     this.complain("");
-    find("start").disabled = true;
+    enable(find("start"), false);
     const begun = this.given ?? (await this.read(rules, from.trim()));
-    find("start").disabled = false;
+    enable(find("start"), true);
     if (begun === null || find("setup").hidden) return; // or somebody has gone on with another game meanwhile
     this.onGame(new Game({ ...begun, opponent, level, seating, human: human === "lot" ? "WB"[Math.floor(Math.random() * 2)] : human }));
   }
@@ -73,6 +79,7 @@ export class Setup {
     const isPosition = /^[WB]\s*:/i.test(written);
     const result = isPosition ? await askOnce("state", { rules, start: written }) : await askOnce("pdn", { rules, pdn: written });
     if (result.kind !== "answer") {
+      if (result.kind === "refused") this.correct();
       this.complain(result.message?.replace(FIELD, "") || text("not_now"));
       return null;
     }
