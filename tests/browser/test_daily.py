@@ -110,6 +110,39 @@ def test_after_a_wrong_move_the_right_one_still_works(live_site: LiveSite, visit
     expect(page.locator("#left")).to_contain_text("second")
 
 
+def test_who_won_by_another_last_move_walks_through_the_line_as_played(
+    live_site: LiveSite, visitor: Visitor
+) -> None:
+    published = live_site.schedule(lambda proof: proof.moves == 2 and bool(_other_win(proof)))
+    page = visitor.device()
+    page.goto("/")
+    key, answer = published.proof.main_line()[:2]
+    played = [key, answer, _other_win(published.proof)]
+    _type_and_submit(page, key)
+    wait_for_the_turn(page, _after_the_answer(published.proof))
+    page.locator("#move").fill(played[-1])
+    page.keyboard.press("Enter")
+    expect(page.locator("#share")).to_be_focused()
+    printed = [text.replace("-", "–").replace("x", "×") for text in played]
+    expect(page.locator("#solution-line li")).to_have_text(printed)
+    expect(page.locator("#step-text")).to_contain_text(printed[-1])
+    page.locator("#step-back").focus()
+    for _ in played:
+        page.keyboard.press("Enter")
+    expect(page.locator("#step-text")).to_have_text("The starting position")
+    expect(page.locator("#step-back")).to_be_disabled()
+    expect(page.locator("#step-back")).to_be_focused()
+    page.reload()
+    page.locator("#solution-line button").last.click()
+    expect(page.locator("#solution-line li")).not_to_have_text(printed)
+
+
+def _other_win(proof: Proof) -> str:
+    """Return a move that wins as well as the last one of the solution, or an empty text."""
+    key, answer, last = proof.main_line()
+    return next((move for move in proof.root["wins"][key][answer]["wins"] if move != last), "")
+
+
 def test_a_reload_in_mid_solve_goes_on_where_it_was(live_site: LiveSite, visitor: Visitor) -> None:
     published = live_site.schedule(lambda proof: proof.moves == 3)
     page = visitor.device()

@@ -18,7 +18,7 @@ import { Board } from "./board/board.js";
 import { startClock } from "./clock.js";
 import { data, find, isCommand } from "./dom.js";
 import { findTyped, parseFen } from "./position.js";
-import { attempts, ended, hide, hint, say, show } from "./say.js";
+import { attempts, ended, hide, hint, leave, say, show } from "./say.js";
 import { share } from "./share.js";
 import { Stepper } from "./stepper.js";
 import { text } from "./text.js";
@@ -34,7 +34,7 @@ class PuzzlePage {
     this.form = find("typed"); // not there when the puzzle is over
     this.start = parseFen(puzzle.start).pieces;
     const { attempt, ply, state } = puzzle;
-    Object.assign(this, { attempt, ply, state, line: puzzle.line.map((move) => move.move), missed: null, pending: null });
+    Object.assign(this, { attempt, ply, state, line: [...puzzle.line], missed: null, pending: null });
     this.now = { pieces: parseFen(puzzle.position).pieces, legal: puzzle.legal, last: puzzle.line.at(-1) ?? puzzle.last_move };
     this.board = new Board(find("board"), {
       side: puzzle.turn,
@@ -87,7 +87,7 @@ class PuzzlePage {
   send(moveText, move, shown) {
     const { attempt, ply, line, puzzle } = this;
     const request = { attempt, ply, move: moveText, request_id: requestId(), mode: puzzle.mode, served: puzzle.served };
-    if (puzzle.mode === "practice") request.line = line;
+    if (puzzle.mode === "practice") request.line = line.map((played) => played.move);
     this.pending = { request, move, shown };
     this.deliver();
   }
@@ -134,7 +134,7 @@ class PuzzlePage {
     this.tell(answer);
     if (answer.verdict === "illegal") this.form.elements.move.value ||= sent; // to be corrected
     if (answer.verdict === "continue") {
-      this.line.push(move?.move ?? sent, answer.reply.move);
+      this.line.push(move, answer.reply);
       await this.board.play(answer.reply);
       this.now = { pieces: parseFen(answer.position).pieces, legal: answer.legal, last: answer.reply };
     } else if (answer.verdict === "wrong") {
@@ -145,6 +145,7 @@ class PuzzlePage {
       await rest(SLOW_LOOK);
       this.now = { ...this.now, legal: answer.legal };
     } else if (answer.verdict === "solved") {
+      this.line.push(move);
       this.now = { pieces: parseFen(answer.position).pieces, legal: [], last: move ?? this.now.last };
     } else if (answer.verdict === "over") {
       this.now = started;
@@ -192,20 +193,21 @@ class PuzzlePage {
 
   /** After the end: result, solution, what to do next. */
   finish({ solution, note, share: result, streak, figures, verdict }) {
-    hide("again", "typed");
     hint("");
     if (this.puzzle.mode === "daily") ended({ state: this.state, attempt: this.attempt, streak, figures });
     const button = find("share");
     if (button && result) button.dataset.share = result;
     if (button?.dataset.share) show("share");
     show("practise", "restart");
+    leave(["again", "typed"], ["share", "practise", "restart"]);
     if (!solution?.length) return;
     if (note) {
       find("rule-note").textContent = note;
       show("rule-note");
     }
-    const at = verdict === "solved" ? solution.length : 0;
-    new Stepper(this.board, { start: this.start, before: this.puzzle.last_move, moves: solution, at });
+    // Other moves may have won as well: who has just solved it walks through the line on the board.
+    const moves = verdict === "solved" ? this.line : solution;
+    new Stepper(this.board, { start: this.start, before: this.puzzle.last_move, moves, at: verdict === "solved" ? moves.length : 0 });
   }
 }
 
