@@ -1,10 +1,11 @@
 """The rules of the games played here, one page each and all side by side: the same for everybody."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from flask import Blueprint, make_response
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
@@ -20,6 +21,9 @@ from puzzle_service.web.site import request_time, site
 
 PAGES: Final = {ORTHOGONAL: orthogonal.page, DIAGONAL: diagonal.page}
 """What makes the page of a ruleset, by the squares it is played on."""
+
+MOVE: Final = re.compile(r"\b(?:[a-h][1-8]|\d{1,2})(?:[–×](?:[a-h][1-8]|\d{1,2}))+\b")
+"""A move in a text, as it is printed: "d3–e3", "29×22×15"."""
 
 blueprint = Blueprint("rules", __name__)
 
@@ -37,6 +41,17 @@ def page(name: str) -> Response:
     if rules is None:
         raise NotFound
     return _shown("rules/page.html", lambda: _page(rules))
+
+
+@blueprint.app_template_filter()
+def unbroken(text: str) -> Markup:
+    """Return a text whose moves go to the next line as a whole: browsers break lines at "–" and "×".
+
+    >>> unbroken("First a3–a4 & then 29×22×15.")
+    Markup('First <span class="keep">a3–a4</span> &amp; then <span class="keep">29×22×15</span>.')
+    """
+    # The text is escaped, and a move holds nothing that would need to be.
+    return Markup(MOVE.sub(r'<span class="keep">\g<0></span>', str(escape(text))))  # noqa: S704
 
 
 def _shown(template: str, values: Callable[[], Mapping[str, Any]]) -> Response:

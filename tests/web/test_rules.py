@@ -46,6 +46,14 @@ def test_every_diagram_is_drawn_with_its_moves(visitor: Visitor) -> None:
             assert _words(figure[figure.index("<figcaption>") :]).strip()
 
 
+def test_no_move_is_torn_at_the_end_of_a_line(visitor: Visitor) -> None:
+    for path in PATHS:
+        page = visitor.open(path)
+        main = page[page.index("<main") : page.index("</main>")]
+        shown = re.sub(r'<svg.*?</svg>|<span class="keep">[^<]+</span>', "", main, flags=re.S)
+        assert not re.findall(r"\w\d[–×]\w\d", _words(shown)), path
+
+
 def test_every_link_leads_somewhere(visitor: Visitor, today: PublishedPuzzle) -> None:
     seen: set[str] = set()
     for path in PATHS:
