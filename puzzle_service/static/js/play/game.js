@@ -55,10 +55,15 @@ export class Game {
     return { rules, moves, ...(start ? { start } : {}), ...(ended ? { ended } : {}) };
   }
 
-  /** Who is to move: sides alternate from the start on. */
+  /** Who is to move. */
   get turn() {
+    return this.turnAt(this.moves.length);
+  }
+
+  /** Who is to move after so many plies: sides alternate from the start on. */
+  turnAt(ply) {
     const first = this.start?.trim()[0] === "B" ? "B" : "W";
-    return this.moves.length % 2 === 0 ? first : other(first);
+    return ply % 2 === 0 ? first : other(first);
   }
 
   /** Whose pieces can be moved here now: both in turn, or only the person's. */

@@ -10,7 +10,7 @@ import { all, text } from "../text.js";
 import { MoveList } from "./moves.js";
 import { confirm } from "./question.js";
 import { ask } from "./questions.js";
-import { announcements, ending, lastMove, players, sideName, standing } from "./words.js";
+import { announcements, ending, moved, players, sideName, standing, toMove } from "./words.js";
 
 const LONGEST_REFUSAL = 120; // letters of why the server does not take a game
 const GRIDS = { orthogonal: ORTHOGONAL, diagonal: DIAGONAL };
@@ -41,7 +41,7 @@ export class Match {
   open(game, { replay = false } = {}) {
     this.close();
     // `state` is what the server says of the game, null while that is not known.
-    Object.assign(this, { game, replay, state: null, begun: null, plies: [], viewing: null, thinking: false });
+    Object.assign(this, { game, replay, state: null, begun: null, plies: [], viewing: null, thinking: false, refused: null });
     const ruleset = this.rulesets[game.rules];
     const below = game.opponent === "computer" ? game.human : "W";
     this.board = new Board(find("board"), {
@@ -82,6 +82,7 @@ export class Match {
   begin() {
     this.turn.abort();
     this.turn = new AbortController();
+    this.refused = null;
     this.ponder(false);
     return this.turn.signal;
   }
@@ -226,7 +227,7 @@ export class Match {
     }
     this.viewing = isLast ? null : ply;
     this.put();
-    this.tellHint(this.viewing === null ? "" : text("looking_back"));
+    this.tellShown();
   }
 
   undo() {
@@ -266,6 +267,7 @@ export class Match {
     enable(find("advice"), false);
     const answer = await ask("hint", this.game.request, signal, { slowly: () => say("info", text("hint_wait")) });
     if (answer === null || signal.aborted) return;
+    this.latest();
     this.tell();
     if (answer.refusal) {
       say("warn", answer.refusal);
@@ -282,9 +284,10 @@ export class Match {
   /** Back to where the game stands. */
   latest() {
     if (this.viewing === null) return;
+    this.board.stop();
     this.viewing = null;
     this.put();
-    this.tellHint("");
+    this.tellShown();
   }
 
   async offerDraw() {
@@ -347,6 +350,7 @@ export class Match {
     }
     field.value = "";
     const [move] = answer.body.played;
+    this.latest();
     this.play(move.move, this.board.enter(move, move.paths[0]));
   }
 
@@ -358,7 +362,7 @@ export class Match {
   }
 
   /** Says what has happened: the move or `said`, and what etiquette adds; the end before all. */
-  say(said) {
+  say(said = null) {
     const { game, state, replay } = this;
     if (state.result) {
       say(...ending(game, state, replay));
@@ -368,13 +372,28 @@ export class Match {
       say("warn", text("full"));
       return;
     }
-    const last = this.plies.at(-1);
-    const words = [said ?? (last ? lastMove(game, last) : text("begin"))];
+    const words = [said ?? this.lastMove(this.plies.length) ?? text("begin")];
     if (find("etiquette").checked && !replay) words.push(...announcements(game, state.notes));
     say("info", words.join(" "));
   }
 
+  /** The move that led to the position after so many plies; null for the first. */
+  lastMove(ply) {
+    return ply === 0 ? null : moved(this.game.turnAt(ply - 1), this.plies[ply - 1]);
+  }
+
+  /** Says what belongs to the position that is looked at, in place of what was said of another. */
+  tellShown() {
+    const { game, viewing, state, refused } = this;
+    this.tellHint(viewing === null ? "" : text("looking_back"));
+    if (!find("retry").hidden) return; // that there is no answer matters wherever one looks
+    if (viewing !== null) say("info", this.lastMove(viewing) ?? toMove(game.turnAt(0)));
+    else if (refused) this.sayRefused(refused);
+    else if (state) this.say();
+  }
+
   sayRefused(message) {
+    this.refused = message;
     hide("adopt"); // there is nothing to go on from
     const why = message.length > LONGEST_REFUSAL ? `${message.slice(0, LONGEST_REFUSAL)}…` : message;
     if (this.begun === null) {
@@ -399,13 +418,14 @@ export class Match {
 
   /** Brings the words and buttons around the board up to date. */
   tell() {
-    const { game, state, replay } = this;
+    const { game, state, replay, viewing } = this;
     const ruleset = this.rulesets[game.rules] ?? { title: game.rules };
     find("kicker").textContent = players(game, ruleset, { replay });
-    find("status-text").textContent = standing(game, state, this);
+    const shown = viewing === null ? null : game.turnAt(viewing);
+    find("status-text").textContent = shown ? toMove(shown) : standing(game, state, this);
     const over = Boolean(state?.result);
-    const disc = { W: "white", B: "black" }[over ? state.result.winner : game.turn] ?? "none";
-    find("status-disc").setAttribute("class", `disc-mark ${disc}${this.thinking ? " thinking" : ""}`);
+    const disc = { W: "white", B: "black" }[shown ?? (over ? state.result.winner : game.turn)] ?? "none";
+    find("status-disc").setAttribute("class", `disc-mark ${disc}${this.thinking && !shown ? " thinking" : ""}`);
     this.tellMirror();
     enable(find("undo"), game.canUndo);
     enable(find("redo"), game.canRedo);
@@ -413,9 +433,10 @@ export class Match {
     enable(find("draw"), this.isOpen);
     enable(find("resign"), state?.result === null);
     if (over || replay) leave(["talk", "typed"], ["new-game"]);
-    else show("talk", "typed");
+    else show("talk");
+    // A typed move would be one of the last position.
+    if (!over && !replay) (viewing === null ? show : hide)("typed");
     find("new-game").classList.toggle("main", over && !replay);
-    const first = game.moves.length % 2 === 0 ? game.turn : other(game.turn);
-    this.list.draw({ moves: game.moves, first, at: this.viewing ?? game.moves.length, known: this.begun === null ? -1 : this.plies.length });
+    this.list.draw({ moves: game.moves, first: game.turnAt(0), at: viewing ?? game.moves.length, known: this.begun === null ? -1 : this.plies.length });
   }
 }

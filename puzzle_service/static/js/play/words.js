@@ -21,8 +21,11 @@ export function standing(game, state, { thinking = false, replay = false } = {})
   if (state?.result) return outcome(game, state.result, replay);
   if (thinking) return text("thinking");
   if (game.opponent === "computer" && !replay) return game.isPersonsTurn ? text("your_move") : text("computers_move");
-  return game.turn === "W" ? text("white_to_move") : text("black_to_move");
+  return toMove(game.turn);
 }
+
+/** Whose move it is. */
+export const toMove = (color) => (color === "W" ? text("white_to_move") : text("black_to_move"));
 
 function outcome(game, { winner }, replay) {
   if (!winner) return text("draw");
@@ -48,10 +51,9 @@ export function ending(game, state, replay) {
   return [lost ? "bad" : winner ? "good" : "info", `${outcome(game, state.result, replay)}. ${why}`];
 }
 
-/** The last move: "Black: d7–d6.", with what it takes. */
-export function lastMove(game, ply) {
-  const side = sideName(other(game.turn));
-  const values = { side, move: pretty(ply.move), n: ply.captured.length };
+/** A move of a side's: "Black: d7–d6.", with what it takes. */
+export function moved(color, ply) {
+  const values = { side: sideName(color), move: pretty(ply.move), n: ply.captured.length };
   return ply.captured.length > 0 ? text("moved_and_took", values) : text("moved", values);
 }
 
