@@ -107,6 +107,22 @@ def test_only_admins_are_shown_the_way_to_accounts_and_generator(admin: Visitor,
         assert 'href="/admin/accounts"' not in reviewer.open(path)
 
 
+def test_each_page_is_marked_as_part_of_a_section(admin: Visitor, today: PublishedPuzzle) -> None:
+    for path, section in {
+        "/admin": "Review",
+        f"/admin/puzzles/{today.puzzle_id}": "Review",
+        "/admin/calendar": "Calendar",
+        "/admin/days/2026-12-01": "Calendar",
+        "/admin/stock": "Stock",
+        "/admin/generation": "Stock",
+        "/admin/log": "Log",
+        "/admin/accounts": "Accounts",
+    }.items():
+        sections = re.search(r'<nav class="area.*?</nav>', admin.open(path), re.S)
+        assert sections
+        assert re.findall(r'aria-current="page">([^<]+)<', sections[0]) == [section], path
+
+
 def test_who_signed_out_or_lost_the_role_is_a_player_again(
     admin: Visitor, reviewer: Visitor, database: Database, clock: Clock
 ) -> None:

@@ -24,6 +24,13 @@ from puzzle_service.web.site import request_time, site
 THUMBNAILS = 1024
 """How many small boards a process keeps, of a kilobyte each."""
 UNDO_KEY = "undo"
+BELONGS_TO = {
+    "admin.puzzle": "admin.queue",
+    "admin.day": "admin.calendar",
+    "admin.amend": "admin.calendar",
+    "admin.generation_page": "admin.stock_page",
+}
+"""The part of the area to which a page belongs that its navigation does not lead to."""
 
 blueprint = Blueprint("admin", __name__, url_prefix="/admin")
 
@@ -41,14 +48,16 @@ class Section:
 def admin_sections() -> list[Section]:
     """Return the parts of the area, the one that is shown marked."""
     sections = [
-        (_("Review"), url_for("admin.queue")),
-        (_("Calendar"), url_for("admin.calendar")),
-        (_("Stock"), url_for("admin.stock_page")),
-        (_("Log"), url_for("admin.log")),
+        (_("Review"), "admin.queue"),
+        (_("Calendar"), "admin.calendar"),
+        (_("Stock"), "admin.stock_page"),
+        (_("Log"), "admin.log"),
     ]
     if g.account.role is Role.ADMIN:
-        sections.append((_("Accounts"), url_for("admin.accounts_page")))
-    return [Section(label, address, request.path == address) for label, address in sections]
+        sections.append((_("Accounts"), "admin.accounts_page"))
+    shown = request.endpoint or ""
+    here = BELONGS_TO.get(shown, shown)
+    return [Section(label, url_for(endpoint), endpoint == here) for label, endpoint in sections]
 
 
 def today() -> date:
