@@ -193,6 +193,23 @@ def test_approving_a_scheduled_puzzle_again_keeps_its_day(
     assert _row(database, candidates[0]).day == TOMORROW
 
 
+def test_what_is_decided_is_not_offered_again(
+    admin: Visitor, candidates: list[str], today: PublishedPuzzle
+) -> None:
+    def offered(puzzle_id: str) -> list[str]:
+        page = admin.open(f"/admin/puzzles/{puzzle_id}")
+        decisions = page[page.index('<div class="decide">') : page.index("<h2>Similar boards")]
+        return re.findall(r'class="btn[^>]*>([^<]+?) *<', decisions)
+
+    approved, rejected, waiting = candidates
+    admin.client.post(f"/admin/puzzles/{approved}/approve", data=_form(admin, day=""))
+    admin.client.post(f"/admin/puzzles/{rejected}/reject", data=_form(admin, reason="dull"))
+    assert offered(waiting) == ["Approve", "Reject", "Skip"]
+    assert offered(approved) == ["Set a day", "Reject", "Next"]
+    assert offered(rejected) == ["Approve", "Next"]
+    assert offered(today.puzzle_id) == ["Next"]
+
+
 def test_similar_boards_stand_beside_a_candidate_with_a_figure(
     admin: Visitor, add_puzzles: AddPuzzles, today: PublishedPuzzle
 ) -> None:

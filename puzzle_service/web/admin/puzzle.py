@@ -51,6 +51,8 @@ def puzzle(puzzle_id: str) -> Response:
         texts=texts.proof(),
         alike=[(one, round(100 * one.likeness), labels.standing(one.puzzle)) for one in alike],
         seen=f"{current} {detail.summary.day or ''}",
+        is_candidate=current is Status.CANDIDATE,
+        is_approved=current is Status.APPROVED,
         may_approve=may_become(current, Status.APPROVED),
         may_reject=may_become(current, Status.REJECTED),
         today=area.today().isoformat(),
