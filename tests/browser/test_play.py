@@ -117,7 +117,8 @@ def test_every_button_of_a_game_against_the_computer(player: Visitor) -> None:
     assert (played(page), shown(page)) == (line, after)
     page.locator("#first").click()
     assert shown(page) == before
-    said(page, "White to move")
+    expect(page.locator("#status-text")).to_have_text("White to move")
+    said(page, "The beginning")
     expect(page.locator("#typed")).to_be_hidden()
     page.locator("[data-square=d3]").click()
     expect(page.locator("#hint")).to_contain_text("An earlier position")

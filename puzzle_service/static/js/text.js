@@ -17,6 +17,9 @@ export function text(key, values = {}, count = null) {
   return pattern.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
+/** Words that begin a sentence. */
+export const capital = (words) => words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
+
 /** "a, b and c" in the page's language. */
 export const all = (items) => lists.and.format(items);
 

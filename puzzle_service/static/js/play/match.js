@@ -6,7 +6,7 @@ import { mustCapture, origins } from "../board/state.js";
 import { enable, find } from "../dom.js";
 import { findTyped, other, parseFen, pretty } from "../position.js";
 import { hide, hint, leave, say, show } from "../say.js";
-import { all, text } from "../text.js";
+import { all, capital, text } from "../text.js";
 import { MoveList } from "./moves.js";
 import { confirm } from "./question.js";
 import { ask } from "./questions.js";
@@ -384,10 +384,10 @@ export class Match {
 
   /** Says what belongs to the position that is looked at, in place of what was said of another. */
   tellShown() {
-    const { game, viewing, state, refused } = this;
+    const { viewing, state, refused } = this;
     this.tellHint(viewing === null ? "" : text("looking_back"));
     if (!find("retry").hidden) return; // that there is no answer matters wherever one looks
-    if (viewing !== null) say("info", this.lastMove(viewing) ?? toMove(game.turnAt(0)));
+    if (viewing !== null) say("info", this.lastMove(viewing) ?? capital(text("step_start")));
     else if (refused) this.sayRefused(refused);
     else if (state) this.say();
   }
