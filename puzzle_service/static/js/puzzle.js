@@ -16,7 +16,7 @@ import { postMove, requestId } from "./api.js";
 import { rest } from "./board/animate.js";
 import { Board } from "./board/board.js";
 import { startClock } from "./clock.js";
-import { data, find, isCommand } from "./dom.js";
+import { data, enable, find, isCommand } from "./dom.js";
 import { findTyped, parseFen } from "./position.js";
 import { attempts, ended, hide, hint, leave, say, show } from "./say.js";
 import { share } from "./share.js";
@@ -180,7 +180,7 @@ class PuzzlePage {
   /** The last wrong move and its answer once more. */
   async showAgain() {
     const { from, move, refutation } = this.missed;
-    hide("again");
+    enable(find("again"), false);
     hint("");
     this.board.set({ ...from, legal: [] });
     await rest(LOOK / 2);
@@ -188,7 +188,7 @@ class PuzzlePage {
     for (const reply of refutation) await this.board.play(reply);
     await rest(LOOK);
     this.board.set(this.now);
-    show("again");
+    enable(find("again"), true);
   }
 
   /** After the end: result, solution, what to do next. */

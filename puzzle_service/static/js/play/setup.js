@@ -105,7 +105,7 @@ export class Setup {
     const drop = el("button", { type: "button", class: "btn icon-only", "aria-label": text("drop_game", { name }) }, icon("close"));
     drop.addEventListener("click", () => {
       this.shelf.remove(game.id);
-      this.listGames();
+      this.relist();
     });
     return el("li", {}, goOn, drop);
   }
@@ -113,6 +113,12 @@ export class Setup {
   /** Puts away what cannot be read. */
   clear() {
     for (const id of this.shelf.all().damaged) this.shelf.remove(id);
+    this.relist();
+  }
+
+  /** Lists the games after a press of a button that is gone with what it stood for. */
+  relist() {
     this.listGames();
+    find("setup").querySelector("h1").focus({ preventScroll: true });
   }
 }
