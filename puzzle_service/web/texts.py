@@ -130,7 +130,7 @@ def _match() -> dict[str, Text]:
         "hint_move": _("A master would play {move}."),
         "hint_line": _("It could go on: {line}."),
         "typed_wrong": _("“{move}” cannot be played here."),
-        "typed_must": _("Capturing is compulsory, and as many as possible: {squares}."),
+        "typed_must": _("Capturing is compulsory, as many as possible and to the end: {moves}."),
         "typed_how": _("Type two squares, or every stop of a series."),
         "full": _("The game has become too long for this site. It ends here without a result."),
     }

@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { DIAGONAL, ORTHOGONAL } from "../board/geometry.js";
-import { mustCapture, origins } from "../board/state.js";
+import { mustCapture } from "../board/state.js";
 import { enable, find } from "../dom.js";
 import { findTyped, other, parseFen, pretty } from "../position.js";
 import { hide, hint, leave, say, show } from "../say.js";
@@ -12,6 +12,7 @@ import { confirm } from "./question.js";
 import { ask } from "./questions.js";
 import { announcements, ending, moved, players, sideName, standing, toMove } from "./words.js";
 
+const MOST_TOLD = 4; // captures that are listed when another move was typed
 const LONGEST_REFUSAL = 120; // letters of why the server does not take a game
 const GRIDS = { orthogonal: ORTHOGONAL, diagonal: DIAGONAL };
 
@@ -344,8 +345,9 @@ export class Match {
     const answer = await ask("state", { ...rest, moves: [...moves, typed], since: moves.length }, signal);
     if (answer === null || signal.aborted) return;
     if (answer.refusal) {
-      const able = all([...origins(this.state.legal)]);
-      say("warn", `${text("typed_wrong", { move: typed })} ${mustCapture(this.state.legal) ? text("typed_must", { squares: able }) : text("typed_how")}`);
+      const legal = this.state.legal.map(({ move }) => pretty(move));
+      const able = all(legal.length > MOST_TOLD ? [...legal.slice(0, MOST_TOLD), "…"] : legal);
+      say("warn", `${text("typed_wrong", { move: typed })} ${mustCapture(this.state.legal) ? text("typed_must", { moves: able }) : text("typed_how")}`);
       return;
     }
     field.value = "";
