@@ -4,13 +4,13 @@ import { Board } from "../board/board.js";
 import { DIAGONAL, ORTHOGONAL } from "../board/geometry.js";
 import { mustCapture } from "../board/state.js";
 import { enable, find } from "../dom.js";
-import { findTyped, other, parseFen, pretty } from "../position.js";
+import { findTyped, parseFen, pretty } from "../position.js";
 import { hide, hint, leave, say, show } from "../say.js";
 import { all, capital, text } from "../text.js";
 import { MoveList } from "./moves.js";
-import { confirm } from "./question.js";
 import { ask } from "./questions.js";
-import { announcements, ending, moved, players, sideName, standing, toMove } from "./words.js";
+import { advise, offerDraw, resign } from "./talk.js";
+import { announcements, ending, moved, players, standing, toMove } from "./words.js";
 
 const MOST_TOLD = 4; // captures that are listed when another move was typed
 const LONGEST_REFUSAL = 120; // letters of why the server does not take a game
@@ -26,7 +26,7 @@ export class Match {
 
   listen() {
     const press = {
-      undo: () => this.undo(), redo: () => this.redo(), advice: () => this.advise(), draw: () => this.offerDraw(), resign: () => this.resign(),
+      undo: () => this.undo(), redo: () => this.redo(), advice: () => advise(this), draw: () => offerDraw(this), resign: () => resign(this),
       flip: () => this.board.flip(), takeback: () => this.board.takeBack(),
     };
     for (const [id, act] of Object.entries(press)) find(id).addEventListener("click", act);
@@ -108,6 +108,11 @@ export class Match {
   /** The position that is looked at, null while it is not known. */
   get fen() {
     return this.viewing === null ? this.state?.full_fen ?? null : this.fenAt(this.viewing);
+  }
+
+  /** Whether it was refused as a whole: no position of it is known, and nobody is to move. */
+  get isUnknown() {
+    return this.refused !== null && this.begun === null;
   }
 
   fenAt(ply) {
@@ -260,28 +265,6 @@ export class Match {
     this.proceed({ said, followed });
   }
 
-  /** How a master would play: shown on the board and said. */
-  async advise() {
-    if (!this.isOpen) return;
-    this.latest();
-    const { signal } = this.turn;
-    enable(find("advice"), false);
-    const answer = await ask("hint", this.game.request, signal, { slowly: () => say("info", text("hint_wait")) });
-    if (answer === null || signal.aborted) return;
-    this.latest();
-    this.tell();
-    if (answer.refusal) {
-      say("warn", answer.refusal);
-      return;
-    }
-    const { move, line, reason } = answer.body;
-    this.board.takeBack();
-    this.board.advise(move.paths[0]);
-    const words = [text("hint_move", { move: pretty(move.move) }), reason.text];
-    if (line.length > 1) words.push(text("hint_line", { line: line.map(pretty).join(" ") }));
-    say("info", words.join(" "));
-  }
-
   /** Back to where the game stands. */
   latest() {
     if (this.viewing === null) return;
@@ -289,34 +272,6 @@ export class Match {
     this.viewing = null;
     this.put();
     this.tellShown();
-  }
-
-  async offerDraw() {
-    if (!this.isOpen) return;
-    const { signal } = this.turn;
-    if (this.game.opponent === "person") {
-      const [side, rival] = [sideName(this.game.turn), sideName(other(this.game.turn))];
-      const question = { question: text("draw_question", { side, rival }), yes: text("draw_accept"), no: text("draw_decline") };
-      if (await confirm(question, signal)) this.end({ agreed: true });
-      else if (!signal.aborted) say("info", text("draw_declined", { side: rival }));
-      return;
-    }
-    enable(find("draw"), false);
-    const answer = await ask("draw", { ...this.game.request, side: other(this.game.human) }, signal, {
-      slowly: () => say("info", text("draw_wait")),
-    });
-    if (answer === null || signal.aborted) return;
-    if (answer.body?.accepted) this.end({ agreed: true });
-    else say(answer.refusal ? "warn" : "info", answer.refusal ?? answer.body.text);
-    this.tell();
-  }
-
-  async resign() {
-    if (this.replay || this.state?.result !== null) return;
-    const loser = this.game.speaker;
-    const question = { question: text("resign_question", { side: sideName(loser) }), yes: text("resign_yes"), no: text("resign_no"), grave: true };
-    // Not of this turn alone: the computer may move while one makes up one's mind.
-    if (await confirm(question, this.game.opponent === "person" ? this.turn.signal : new AbortController().signal)) this.end({ resigned: loser });
   }
 
   end(how) {
@@ -398,12 +353,8 @@ export class Match {
     this.refused = message;
     hide("adopt"); // there is nothing to go on from
     const why = message.length > LONGEST_REFUSAL ? `${message.slice(0, LONGEST_REFUSAL)}…` : message;
-    if (this.begun === null) {
-      // No position of it is known: nobody is to move.
-      find("status-text").textContent = text("refused_game");
-      find("status-disc").setAttribute("class", "disc-mark none");
-      say("warn", why);
-    } else say("warn", `${text("refused_game")} ${why}`);
+    this.tell();
+    say("warn", this.isUnknown ? why : `${text("refused_game")} ${why}`);
   }
 
   tellHint(message, quiet = false) {
@@ -426,7 +377,8 @@ export class Match {
     const shown = viewing === null ? null : game.turnAt(viewing);
     find("status-text").textContent = shown ? toMove(shown) : standing(game, state, this);
     const over = Boolean(state?.result);
-    const disc = { W: "white", B: "black" }[shown ?? (over ? state.result.winner : game.turn)] ?? "none";
+    const color = over ? state.result.winner : game.turn;
+    const disc = { W: "white", B: "black" }[this.isUnknown ? null : shown ?? color] ?? "none";
     find("status-disc").setAttribute("class", `disc-mark ${disc}${this.thinking && !shown ? " thinking" : ""}`);
     this.tellMirror();
     enable(find("undo"), game.canUndo);

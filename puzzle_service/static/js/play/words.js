@@ -17,7 +17,8 @@ export function players(game, ruleset, { replay = false } = {}) {
 }
 
 /** How a game stands, in a few words. */
-export function standing(game, state, { thinking = false, replay = false } = {}) {
+export function standing(game, state, { thinking = false, replay = false, isUnknown = false } = {}) {
+  if (isUnknown) return text("refused_game");
   if (state?.result) return outcome(game, state.result, replay);
   if (thinking) return text("thinking");
   if (game.opponent === "computer" && !replay) return game.isPersonsTurn ? text("your_move") : text("computers_move");
